@@ -1,0 +1,3 @@
+"""Ask your docs: quoted answers whose citations land on the very lines."""
+
+__version__ = "0.1.0"
