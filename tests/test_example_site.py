@@ -131,3 +131,12 @@ def test_one_price_disagrees_with_the_price_list() -> None:
     assert "| Plan | Price per seat per month |" in listed
     assert "| Estuary | $29 |" in listed
     assert "Estuary is $24 per seat per month" in told
+
+
+def test_no_page_loads_anything_from_another_host(build: tuple[Path, str]) -> None:
+    """Material's repository link would ask api.github.com for stars: its component must stay out."""
+    loads = re.compile(r'<(?:script|img|iframe)[^>]* src="(?:https?:)?//|<link[^>]*stylesheet[^>]*//')
+    for html in build[0].rglob("*.html"):
+        text = html.read_text(encoding="utf-8")
+        assert not loads.search(text), html
+        assert 'data-md-component="source"' not in text, html
