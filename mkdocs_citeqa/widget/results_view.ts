@@ -1,0 +1,58 @@
+/** Ranked passages while the reader types: a list that the question's field drives. */
+
+import type { Result, SearchResult } from "./contract";
+import { element } from "./dom";
+import { origin, placeLink, snippet, tags, trail } from "./links";
+import type { Actions } from "./panel";
+
+export const LIST = "results";
+
+export function resultsView(found: SearchResult, actions: Actions): HTMLElement {
+  const { strings } = actions;
+  if (found.results.length === 0) {
+    return element(
+      "div",
+      { class: "empty" },
+      element("p", { class: "lead" }, strings.text("nothing")),
+      missing(found, actions),
+    );
+  }
+  const options = found.results.map((result, n) => option(result, n, actions));
+  return element(
+    "div",
+    {},
+    corrected(found, actions),
+    element(
+      "div",
+      { id: LIST, role: "listbox", "aria-label": strings.text("others"), class: "list" },
+      ...options,
+    ),
+  );
+}
+
+function option(result: Result, n: number, actions: Actions): HTMLElement {
+  const attributes = {
+    id: `option-${n}`,
+    role: "option",
+    tabindex: "-1",
+    "aria-selected": "false",
+    class: "option",
+  };
+  const facts = element("span", { class: "facts" }, ...tags(result.terms), origin(result, actions.strings));
+  const text = element("span", { class: "snippet" }, snippet(result));
+  return placeLink(actions, result, result.text, attributes, trail(result), text, facts);
+}
+
+/** "Read as …", when a word was taken for another word of the docs. */
+export function corrected(found: SearchResult, { strings }: Actions): HTMLElement | null {
+  if (found.corrections.length === 0) return null;
+  const words = found.corrections.map(({ word, used }) => `${word} → ${used}`).join(", ");
+  return element("p", { class: "note" }, strings.text("corrected", { words }));
+}
+
+/** Which words of the question the docs do not contain. */
+export function missing(found: SearchResult, { strings }: Actions): HTMLElement | null {
+  if (found.missing.length === 0) return null;
+  const words = found.missing.map((word) => `“${word}”`).join(", ");
+  return element("p", { class: "note" }, strings.text("missing", { words }));
+}
