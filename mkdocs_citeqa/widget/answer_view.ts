@@ -33,12 +33,7 @@ function header(answer: AskResult, { strings }: Actions): HTMLElement {
   const facts = [strings.count("passages", answer.citations.length)];
   if (answer.mode === "quoted") facts.push(strings.text("local"));
   const title = strings.text(answer.mode === "quoted" ? "quoted" : "claude");
-  return element(
-    "header",
-    { class: "kind" },
-    element("h2", {}, title),
-    element("span", {}, facts.join(" · ")),
-  );
+  return element("div", { class: "kind" }, element("h2", {}, title), element("span", {}, facts.join(" · ")));
 }
 
 function unsaid(answer: AskResult, actions: Actions): HTMLElement {

@@ -20,7 +20,7 @@ export function resultsView(found: SearchResult, actions: Actions): HTMLElement 
   const options = found.results.map((result, n) => option(result, n, actions));
   return element(
     "div",
-    {},
+    { class: "results" },
     corrected(found, actions),
     element(
       "div",

@@ -195,7 +195,7 @@ function bar(input: HTMLInputElement, strings: Strings, events: ShellEvents): HT
 function foot(strings: Strings, events: ShellEvents): HTMLElement {
   const hint = (key: string, words: string) => element("span", {}, element("kbd", {}, key), ` ${words}`);
   return element(
-    "footer",
+    "div",
     { class: "foot" },
     hint("↵", strings.text("hint_answer")),
     hint("↑↓", strings.text("hint_move")),
