@@ -253,7 +253,7 @@ def test_a_word_with_one_spelling_or_two_meanings_is_left_alone(word):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_language_with_a_list_has_a_stemmer_and_enough_words(language):
+def test_a_listed_language_has_enough_words_and_every_one_is_read(language):
     assert len(stopwords(language)) >= 100
     assert len(stopwords(language)) == len(lines(f"stopwords/{language}.txt"))
 
