@@ -1,8 +1,13 @@
-"""Rendered HTML -> Block…: what a reader sees, block by block, with the place in the HTML where an id can go."""
+"""Rendered HTML -> Block…: what a reader sees, block by block, and where in the HTML an id can go."""
 
+from bisect import bisect_left, bisect_right
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, cast
+
+from mkdocs_citeqa.parts import Page, Part, is_blank
+from mkdocs_citeqa.tags import walk
 
 Kind = Literal[
     "heading",     # h1–h6; `level` says which
@@ -15,7 +20,7 @@ Kind = Literal[
     "title",       # admonition title, summary, tab label
     "caption",     # figcaption, table caption
     "footnote",    # one footnote
-]
+]  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,8 +36,8 @@ class Block:
     id: str = ""
     """An id already on the block that occurs once in the page, else empty."""
     head: str = ""
-    """What the reader sees beside it and it needs to be understood: a row's header row (cells joined by " | "),
-    a definition's term, an ordered item's marker ("2."); else empty."""
+    """What the reader sees beside it and it needs to be understood: a row's header row (cells joined by
+    " | "), a definition's term, an ordered item's marker ("2."); else empty."""
     language: str = ""
     """Language of a code block, when the page names it."""
     at: int = 0
@@ -41,6 +46,8 @@ class Block:
     """How: an attribute in the block's own start tag, or an empty span before its text."""
     hidden: bool = False
     """The site keeps it out of search (data-search-exclude on it, an ancestor or its section's heading)."""
+    api: int = 0
+    """Number, from 1, of the outermost object of an API documentation plugin that it stands in; 0 outside."""
     start: int | None = None
     """First line in the raw Markdown file, 1-based; None when the page has no file. Filled by align."""
     end: int | None = None
@@ -48,20 +55,60 @@ class Block:
     generated: bool = False
     """A word of it does not stand in the file itself (an include, a macro)."""
     marks: tuple[tuple[int, int], ...] = ()
-    """(offset in text, line): from that offset on the text stands on that line; ascending. Lets a sentence or a
-    line of code inside the block have its own lines. Empty when the whole block stands on start..end alike."""
+    """(offset in text, line): from that offset on the text stands on that line; ascending. Lets a sentence or
+    a line of code inside the block have its own lines. Empty when all of it stands on start..end alike."""
 
 
 def lines_within(block: Block, first: int, last: int) -> tuple[int | None, int | None]:
     """First and last source line of `block.text[first:last]`."""
-    raise NotImplementedError
+    if not block.marks or block.start is None or block.end is None:
+        return block.start, block.end
+    offsets = [offset for offset, _ in block.marks]
+    begin = max(bisect_right(offsets, first) - 1, 0)
+    stop = max(bisect_left(offsets, last), begin + 1)
+    lines = [line for _, line in block.marks[begin:stop]]
+    return min(lines), max(lines)
+
+
+def splice(html: str, ids: Sequence[tuple[Block, str]]) -> str:
+    """The HTML with an id on each of these blocks; nothing else changes. A block with an id keeps that."""
+    parts: list[str] = []
+    done = 0
+    for block, name in sorted((pair for pair in ids if not pair[0].id), key=lambda pair: pair[0].at):
+        added = f' id="{name}"' if block.form == "attribute" else f'<span id="{name}"></span>'
+        parts += html[done : block.at], added
+        done = block.at
+    return "".join([*parts, html[done:]])
 
 
 def read_blocks(html: str) -> list[Block]:
     """All blocks of a page's content, in source order (tab labels before their tab's blocks)."""
-    raise NotImplementedError
+    page = Page()
+    for event in walk(html):
+        page.take(event)
+    page.finish()
+    return [_settled(part, page.ids) for part in page.parts if not is_blank(part.text)]
 
 
-def splice(html: str, ids: Sequence[tuple[Block, str]]) -> str:
-    """The HTML with an id on each of these blocks; nothing else in it changes."""
-    raise NotImplementedError
+def _settled(part: Part, ids: Counter[str]) -> Block:
+    """The part with its place for an id.
+
+    Never on a `<pre>` nor on what holds one: Material names code blocks after the nearest id above them, and
+    would name two of them alike.
+    """
+    own = next((e.id for e in part.lenders if ids[e.id] == 1), "")
+    owner = part.owner
+    takes = owner is not None and "id" not in owner.values and (part.kind == "code" or not owner.holds_code)
+    return Block(
+        kind=cast(Kind, part.kind),
+        text=part.text,
+        tag=part.tag,
+        level=part.level,
+        id=own,
+        head=part.head,
+        language=part.language,
+        at=owner.after_name if owner and takes else part.at,
+        form="attribute" if takes else "span",
+        hidden=part.hidden,
+        api=part.api,
+    )

@@ -1,0 +1,213 @@
+"""Block… + Markdown lines -> the same blocks with their lines in the file.
+
+The words of the parsed text are aligned with the words of the blocks; a block's lines are those of its words.
+Nothing here knows Markdown's grammar, so no extension of it has to be known either.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from html import unescape
+from unicodedata import normalize
+
+from mkdocs_citeqa.blocks import Block
+from mkdocs_citeqa.source import API_DIRECTIVE, DIRECTIVE, Origin, Source, visible_words
+from mkdocs_citeqa.patience import align_words, words
+
+_ONE_LINE = frozenset({"heading", "term", "title"})
+_ROUNDS = 3  # for blocks that stand elsewhere than in the source: footnotes, content moved by a plugin
+_RULE = re.compile(r"[\s|:+=-]*")  # under a table's header, or around a code block: no line of a block
+_NOT_LETTERS = re.compile(r"[\W_]+")
+
+
+@dataclass(slots=True, eq=False)
+class _Draft:
+    """A block on its way to its lines."""
+
+    block: Block
+    words: list[tuple[str, int]]
+    """Its words with their offsets."""
+    stands: list[tuple[int, int]] = field(default_factory=list)
+    """(offset, place of the parsed line) of the words found in the source, ascending in both."""
+    origins: list[tuple[int, Origin]] = field(default_factory=list)
+    """The same in lines of the file."""
+
+
+def align(
+    blocks: Sequence[Block], raw: bytes | str | None, captured: str | Sequence[str] | None = None
+) -> list[Block]:
+    """The blocks with `start`, `end`, `generated` and `marks` filled.
+
+    `raw` is the file as it is on disk (None: the page has none, and its blocks no lines), `captured` the text
+    that the Markdown converter parsed, after includes (None: unknown, the file itself is taken for it).
+    """
+    if raw is None:
+        return list(blocks)
+    source = Source(raw)
+    parsed = captured.split("\n") if isinstance(captured, str) else captured
+    parsed = source.lines[source.body :] if parsed is None else parsed
+    drafts = [_Draft(block, list(words(block.text))) for block in blocks]
+    _find_words(drafts, parsed)
+    origins = source.origins(parsed)
+    for draft in drafts:
+        if draft.block.kind == "code":
+            _vote(draft, parsed)
+        draft.origins = [(offset, origins[place]) for offset, place in draft.stands]
+    _place_api(drafts, source)
+    _fill(drafts, source)
+    return [_placed(draft, source) for draft in drafts]
+
+
+def _find_words(drafts: Sequence[_Draft], parsed: Sequence[str]) -> None:
+    source = list(visible_words(parsed))
+    page = [(number, word, offset) for number, draft in enumerate(drafts) for word, offset in draft.words]
+    for turn in range(_ROUNDS + 1):
+        pairs = align_words([word for word, _ in source], [word for _, word, _ in page], strict=turn > 0)
+        for a, b in pairs:
+            number, _, offset = page[b]
+            drafts[number].stands.append((offset, source[a][1]))
+        for number in {page[b][0] for _, b in pairs}:
+            _guard(drafts[number], parsed, 0.5 if turn else 1 / 3)
+        used = {a for a, b in pairs if drafts[page[b][0]].stands}
+        source = [word for place, word in enumerate(source) if place not in used]
+        page = [word for word in page if not drafts[word[0]].stands]
+        if not pairs or not page or not source:
+            break
+
+
+def _guard(draft: _Draft, parsed: Sequence[str], share: float) -> None:
+    """Words that match far from the others, or too few of them, are chance."""
+    groups: list[list[tuple[int, int]]] = []
+    single = _is_one_line(draft, parsed)
+    for stand in draft.stands:
+        if groups and not _parted(groups[-1][-1][1], stand[1], parsed, draft.block.kind, single):
+            groups[-1].append(stand)
+        else:
+            groups.append([stand])
+    best = max(groups, key=len)
+    draft.stands = best if len(best) >= share * len(draft.words) else []
+
+
+def _is_one_line(draft: _Draft, parsed: Sequence[str]) -> bool:
+    """A heading or a row of a Markdown table; a row of an HTML table may take several lines."""
+    if draft.block.kind != "row":
+        return draft.block.kind in _ONE_LINE
+    line = Counter(place for _, place in draft.stands).most_common(1)[0][0]
+    return "|" in parsed[line]
+
+
+def _parted(before: int, after: int, parsed: Sequence[str], kind: str, single: bool) -> bool:
+    if single:
+        return before != after
+    return kind != "code" and any(not parsed[place].strip() for place in range(before + 1, after))
+
+
+def _vote(draft: _Draft, parsed: Sequence[str]) -> None:
+    """Code keeps its lines: if most of them stand at one distance from the source's, all do."""
+    lines = draft.block.text.split("\n")
+    starts = [0]
+    for line in lines:
+        starts.append(starts[-1] + len(line) + 1)
+    votes: Counter[int] = Counter()
+    row = 0
+    for offset, place in draft.stands:
+        while starts[row + 1] <= offset:
+            row += 1
+        votes[place - row] += 1
+    if not votes:
+        return
+    shift = votes.most_common(1)[0][0]
+    if shift < 0 or shift + len(lines) > len(parsed):
+        return
+    filled = [(line.strip(), parsed[shift + row].strip()) for row, line in enumerate(lines) if line.strip()]
+    if 2 * sum(there.endswith(here) for here, there in filled) >= len(filled):
+        draft.stands = [(starts[row], shift + row) for row in range(len(lines))]
+
+
+def _place_api(drafts: Sequence[_Draft], source: Source) -> None:
+    """The k-th object that an API plugin rendered stands on the k-th `:::` line, if there are as many."""
+    directives = [place for place, line in enumerate(source.lines) if API_DIRECTIVE.match(line)]
+    if directives and len(directives) == max((draft.block.api for draft in drafts), default=0):
+        for draft in drafts:
+            if draft.block.api:
+                place = directives[draft.block.api - 1]
+                draft.origins = [(0, Origin(place, place, False))]
+
+
+def _fill(drafts: Sequence[_Draft], source: Source) -> None:
+    """Blocks of which no word was found: between their neighbours."""
+    claimed = {p for draft in drafts for _, o in draft.origins if o.own for p in range(o.first, o.last + 1)}
+    before = source.body - 1
+    for number, draft in enumerate(drafts):
+        if not draft.origins:
+            after = next(
+                (d.origins[0][1].first for d in drafts[number:] if d.origins and _flows(d)), len(source.lines)
+            )
+            free = [
+                place
+                for place in range(before + 1, after)
+                if place not in claimed and source.lines[place].strip()
+            ]
+            draft.origins = [(0, _filled(draft, source, free, before))]
+        if _flows(draft):
+            before = max(o.last for _, o in draft.origins)
+
+
+def _flows(draft: _Draft) -> bool:
+    return draft.block.kind != "footnote"
+
+
+def _filled(draft: _Draft, source: Source, free: Sequence[int], before: int) -> Origin:
+    said = [place for place in free if draft.block.text.split("\n")[0].strip() in source.lines[place]]
+    directives = [place for place in free if DIRECTIVE.search(source.lines[place])]
+    if said and not draft.words:
+        last = min(said[0] + draft.block.text.count("\n"), free[-1])
+        return Origin(said[0], last, True)
+    free = directives or [place for place in free if not _RULE.fullmatch(source.lines[place])] or free
+    if free:
+        return Origin(free[0], free[-1], not directives)
+    place = min(max(before, source.body), len(source.lines) - 1)
+    return Origin(place, place, True)
+
+
+def _placed(draft: _Draft, source: Source) -> Block:
+    first = min(origin.first for _, origin in draft.origins)
+    last = max(origin.last for _, origin in draft.origins)
+    generated = not all(origin.own for _, origin in draft.origins) or _strange(draft, source, first, last)
+    start, end = source.numbers[first], source.numbers[last]
+    return replace(
+        draft.block,
+        start=start,
+        end=end,
+        generated=generated,
+        marks=_marks(draft, source) if start < end else (),
+    )
+
+
+def _strange(draft: _Draft, source: Source, first: int, last: int) -> bool:
+    """A word of the block does not stand in these lines of the file."""
+    text = "\n".join(source.lines[first : last + 1])
+    plain = normalize("NFKC", unescape(text)).lower()
+    known = {word for word, _ in words(text)} | {word for word, _ in words(plain)}
+    strange = {word for word, _ in draft.words} - known
+    if not strange:
+        return False
+    joined = _NOT_LETTERS.sub("", plain)
+    return any(len(word) < 2 or normalize("NFKC", word) not in joined for word in strange)
+
+
+def _marks(draft: _Draft, source: Source) -> tuple[tuple[int, int], ...]:
+    """Offsets where the line changes, each moved back to the white space before its word."""
+    if any(origin.first != origin.last for _, origin in draft.origins):
+        return ()
+    text, marks = draft.block.text, [(0, source.numbers[draft.origins[0][1].first])]
+    for offset, origin in draft.origins:
+        line = source.numbers[origin.first]
+        if line != marks[-1][1]:
+            while draft.block.kind != "code" and not (
+                text[offset - 1].isspace() or text[offset - 1].isalnum()
+            ):
+                offset -= 1
+            marks.append((offset, line))
+    return tuple(marks)

@@ -1,0 +1,349 @@
+"""The events of a page -> its parts: one run of text with one owner, a table row or a code block each."""
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from mkdocs_citeqa import roles
+from mkdocs_citeqa.tags import HEADINGS, Element, Event
+
+_BREAK = "\0"  # stands for `<br>` until white space is collapsed; no HTML text can hold it
+_SPACE = re.compile(r"[ \t\n\r\f]+")
+_BREAKS = re.compile(rf" ?{_BREAK}[ {_BREAK}]*")
+_BLANK = re.compile(r"[\s|\u200b-\u200d\u2060\ufeff]*")
+
+
+def collapsed(parts: Sequence[str]) -> str:
+    """Text as a browser lays it out: white space collapsed, a newline where a line is broken on purpose."""
+    text = _SPACE.sub(" ", "".join(parts))
+    return (_BREAKS.sub("\n", text) if _BREAK in text else text).strip(" \n\xa0")
+
+
+@dataclass(slots=True, eq=False)
+class Part:
+    """A block whose place for an id is not settled yet."""
+
+    kind: str
+    text: str
+    tag: str
+    at: int
+    """Offset where an empty span can stand."""
+    owner: Element | None = None
+    """The element whose start tag may take an id, if it may at all."""
+    lenders: tuple[Element, ...] = ()
+    """Elements that begin with this part, so that their own id serves."""
+    level: int = 0
+    head: str = ""
+    language: str = ""
+    hidden: bool = False
+    api: int = 0
+
+
+@dataclass(slots=True, eq=False)
+class _Frame:
+    """An open block element and what is known of it so far."""
+
+    element: Element
+    hidden: bool = False
+    api: int = 0
+    filled: bool = False
+    """A part of the page began in it."""
+    coded: bool = False
+    """A code block began in it."""
+    number: int = 1
+    """Of an ordered list: its next number."""
+    marker: str = ""
+    terms: list[str] = field(default_factory=list)
+    header: str = ""
+    labels: list[list[str]] = field(default_factory=list)
+
+    @property
+    def name(self) -> str:
+        return self.element.name
+
+
+@dataclass(slots=True, eq=False)
+class _Row:
+    """The table row that is being read: everything in it but code is one part."""
+
+    part: Part
+    frame: _Frame
+    cells: list[list[str]] = field(default_factory=list)
+    heads: int = 0
+
+
+class Page:
+    """Takes the events of a page one by one; `parts` holds what they made, `ids` counts all its ids."""
+
+    def __init__(self) -> None:
+        self.parts: list[Part] = []
+        self.ids: Counter[str] = Counter()
+        self._frames: list[_Frame] = []
+        self._run: list[str] = []
+        self._run_at = -1
+        self._code: list[str] | None = None
+        self._row: _Row | None = None
+        self._skipped: Element | None = None
+        self._skip_depth = 0
+        self._hidden_level = 0
+        self._api = 0
+
+    def take(self, event: Event) -> None:
+        """One event, in order."""
+        what, element = event.what, event.element
+        if element is not None and what != "close" and element.id:
+            self.ids[element.id] += 1
+        if self._skipped is not None and not self._skip_ends(event, self._skipped):
+            return
+        if what == "text":
+            self._text(event)
+        elif what == "open" and element:
+            self._open(element)
+        elif what == "close" and element:
+            self._close(element)
+        elif what == "inline" and element:
+            self._inline(element)
+
+    def finish(self) -> None:
+        """The page has ended."""
+        self._flush()
+
+    def _skip_ends(self, event: Event, skipped: Element) -> bool:
+        """An unseen part lasts to its end tag; if that was forgotten, to the end of what holds it."""
+        if event.what == "inline" and event.element and event.element.name == skipped.name:
+            self._skip_depth += 1
+        elif event.what == "end" and event.text == skipped.name:
+            self._skip_depth -= 1
+            if self._skip_depth == 0:
+                self._skipped = None
+        elif event.what == "close" and event.element is skipped:
+            self._skipped = None
+        elif event.what == "close" and any(frame.element is event.element for frame in self._frames):
+            self._skipped = None
+            return True
+        return False
+
+    # -- text: to the code, to the cell, to the tab label, or to the run of the nearest block element
+
+    def _text(self, event: Event) -> None:
+        if self._run_at < 0 and not event.text.isspace():
+            self._run_at = event.at
+        self._target().append(event.text)
+
+    def _target(self) -> list[str]:
+        if self._code is not None:
+            return self._code
+        if self._row:
+            if self._row.part.at < 0:
+                self._row.part.at = self._run_at
+            return self._row.cells[-1] if self._row.cells else []
+        if self._frames and roles.holds_tab_labels(self._frames[-1].element):
+            labels = self._nearest("tabbed-set").labels
+            return labels[-1] if labels else []
+        return self._run
+
+    def _inline(self, element: Element) -> None:
+        if element.name == "br":
+            self._target().append("\n" if self._code is not None else _BREAK)
+        elif element.name == "label" and self._frames and roles.holds_tab_labels(self._frames[-1].element):
+            self._nearest("tabbed-set").labels.append([])
+        elif element.name == "code" and self._code is not None and not self.parts[-1].language:
+            self.parts[-1].language = roles.language([element])
+        elif roles.is_unseen(element) or roles.is_excluded(element):
+            self._skipped, self._skip_depth = element, 1
+        if self._run_at < 0:
+            self._run_at = element.start
+
+    def _nearest(self, name: str) -> _Frame:
+        """The innermost open element of this class or name, else the innermost of all."""
+        for frame in reversed(self._frames):
+            if frame.name == name or name in frame.element.classes:
+                return frame
+        return self._frames[-1]
+
+    # -- block elements
+
+    def _open(self, element: Element) -> None:
+        self._flush()
+        if roles.is_unseen(element):
+            self._skipped, self._skip_depth = element, 0
+            return
+        parent = self._frames[-1] if self._frames else _Frame(element)
+        frame = _Frame(element, parent.hidden or roles.is_excluded(element), parent.api)
+        self._frames.append(frame)
+        if not frame.api and roles.is_api_object(element):
+            self._api += 1
+            frame.api = self._api
+        if self._code is None:
+            self._open_role(frame, parent)
+
+    def _open_role(self, frame: _Frame, parent: _Frame) -> None:
+        name, element = frame.name, frame.element
+        if name == "pre":
+            self._open_code(frame, parent)
+        elif self._row:
+            self._open_in_row(self._row, frame, parent)
+        elif name in HEADINGS:
+            self._open_section(frame)
+        elif name == "tr" and not roles.is_layout(self._nearest("table").element):
+            self._row = _Row(self._part(frame, "row", "", -1, element), frame)
+        elif name == "ol":
+            frame.number = _integer(element.values.get("start"), 1)
+        elif name == "li" and parent.name == "ol" and "reversed" not in parent.element.values:
+            number = _integer(element.values.get("value"), parent.number)
+            frame.marker = roles.marker(number, parent.element.values.get("type", "1"))
+            parent.number = number + 1
+        elif name == "dt" and parent.filled and self.parts[-1].kind != "term":
+            self._nearest("dl").terms.clear()
+        elif roles.is_tab(element, parent.element):
+            self._open_tab(frame)
+
+    def _open_section(self, frame: _Frame) -> None:
+        level = int(frame.name[1])
+        if level <= self._hidden_level:
+            self._hidden_level = 0
+        if roles.is_excluded(frame.element) and not self._hidden_level:
+            self._hidden_level = level
+
+    def _open_tab(self, frame: _Frame) -> None:
+        """A label stands above all tabs of its set; in the source, and to a reader, it belongs to its tab."""
+        labels = self._nearest("tabbed-set").labels
+        text = collapsed(labels.pop(0)) if labels else ""
+        self._part(frame, "title", text, frame.element.end, None, tag="label")
+
+    def _open_code(self, frame: _Frame, parent: _Frame) -> None:
+        wrapper = next((f for f in reversed(self._frames) if roles.wraps_code(f.element)), None)
+        free = wrapper if wrapper and not wrapper.coded else None
+        named = [wrapper.element, frame.element] if wrapper else [frame.element]
+        part = self._part(frame, "code", "", frame.element.start, free.element if free else None)
+        part.language = roles.language(named)
+        if wrapper:
+            wrapper.coded = True
+        self._code = []
+
+    def _open_in_row(self, row: _Row, frame: _Frame, parent: _Frame) -> None:
+        if frame.name in ("td", "th") and parent is row.frame:
+            row.cells.append([])
+            row.heads += frame.name == "th"
+        elif row.cells and row.cells[-1]:
+            row.cells[-1].append(_BREAK)
+
+    def _close(self, element: Element) -> None:
+        if not any(frame.element is element for frame in self._frames):
+            return
+        if self._code is None:
+            self._flush()
+        frame = self._frames.pop()
+        if frame.name == "pre" and self._code is not None and not any(f.name == "pre" for f in self._frames):
+            last = next(part for part in reversed(self.parts) if part.kind == "code")
+            last.text, self._code = "".join(self._code).strip("\n"), None
+        elif self._row and frame is self._row.frame:
+            self._close_row(self._row)
+        elif self._row and self._row.cells and self._row.cells[-1]:
+            self._row.cells[-1].append(_BREAK)
+
+    def _close_row(self, row: _Row) -> None:
+        table, part = self._nearest("table"), row.part
+        part.text = " | ".join(collapsed(cell) for cell in row.cells)
+        if row.cells and (
+            row.heads == len(row.cells) or any(frame.name == "thead" for frame in self._frames)
+        ):
+            table.header = part.text
+        else:
+            part.head = table.header if _BLANK.fullmatch(table.header) is None else ""
+        self._row = None
+
+    # -- parts
+
+    def _flush(self) -> None:
+        """The end of a run of text, at every border of a block element."""
+        text = collapsed(self._run) if self._run else ""
+        if text and self._frames:
+            self._paragraph(self._frames[-1], text)
+        elif text:
+            self.parts.append(Part("paragraph", text, "", self._run_at, hidden=self._hidden_level > 0))
+        self._run, self._run_at = [], -1
+
+    def _paragraph(self, frame: _Frame, text: str) -> None:
+        """A run of text that is neither row nor code nor tab label."""
+        parent = self._frames[-2] if len(self._frames) > 1 else None
+        holder = frame if frame.name in ("li", "dd") else parent
+        holder = (
+            holder
+            if holder and holder.name in ("li", "dd") and frame.name in ("li", "dd", "p", "div")
+            else None
+        )
+        kind = self._kind(frame, parent, holder)
+        own = not (frame.filled or roles.wraps_code(frame.element) or roles.holds_no_text(frame.element))
+        owner = frame.element if own else None
+        lenders = (frame.element, holder.element) if holder and not holder.filled else (frame.element,)
+        at = self._outside_tables() if roles.holds_no_text(frame.element) else self._run_at
+        part = self._part(frame, kind, text, at, owner, lenders if owner else ())
+        if kind == "heading":
+            part.level = int(frame.name[1])
+        elif kind == "item" and holder:
+            part.level, part.head = sum(f.name in ("ul", "ol") for f in self._frames), holder.marker
+        elif kind == "term":
+            self._nearest("dl").terms.append(text)
+        elif kind == "definition":
+            part.head = ", ".join(self._nearest("dl").terms)
+
+    def _kind(self, frame: _Frame, parent: _Frame | None, holder: _Frame | None) -> str:
+        if frame.name in HEADINGS:
+            return "heading"
+        if frame.name == "dt":
+            return "term"
+        if roles.is_title(frame.element) or roles.wraps_code(frame.element):
+            return "title"
+        if any(f and f.name in ("caption", "figcaption") for f in (frame, parent)):
+            return "caption"
+        if holder and holder.name == "dd":
+            return "definition"
+        if holder and self._in_footnotes(holder):
+            return "footnote"
+        return "item" if holder and not holder.filled else "paragraph"
+
+    def _in_footnotes(self, item: _Frame) -> bool:
+        place = self._frames.index(item)
+        return place > 1 and roles.is_footnotes(self._frames[place - 2].element)
+
+    def _outside_tables(self) -> int:
+        """Where a span may stand for text that a browser moves out of a table or list."""
+        at = self._run_at
+        for frame in reversed(self._frames):
+            if not roles.holds_no_text(frame.element):
+                break
+            at = frame.element.start
+        return at
+
+    def _part(
+        self,
+        frame: _Frame,
+        kind: str,
+        text: str,
+        at: int,
+        owner: Element | None,
+        lenders: tuple[Element, ...] | None = None,
+        tag: str = "",
+    ) -> Part:
+        hidden = frame.hidden or self._hidden_level > 0
+        if lenders is None:
+            lenders = (owner,) if owner else ()
+        part = Part(kind, text, tag or frame.name, at, owner, lenders, hidden=hidden, api=frame.api)
+        self.parts.append(part)
+        for outer in self._frames:
+            outer.filled = True
+        return part
+
+
+def is_blank(text: str) -> bool:
+    """Nothing a reader could see: white space, empty cells, characters without width."""
+    return _BLANK.fullmatch(text) is not None
+
+
+def _integer(text: str | None, default: int) -> int:
+    try:
+        return int(text or "")
+    except ValueError:
+        return default

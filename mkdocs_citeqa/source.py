@@ -1,0 +1,154 @@
+"""The Markdown file as it is on disk -> its lines and words; parsed lines -> lines of that file."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from html import unescape
+from itertools import pairwise
+from typing import NamedTuple
+
+from mkdocs_citeqa.patience import align_words, longest_chain, words
+
+_YAML = re.compile(r"-{3}[ \t]*\n(?:.*?\n)?(?:-{3}|\.{3})[ \t]*(?:\n|\Z)", re.DOTALL)
+_KEY = re.compile(r" {0,3}[A-Za-z0-9_-]+:\s*")
+_MORE = re.compile(r"(?: {4}|\t)")
+
+FENCE = re.compile(r"^[\s>]*(?:(?:[-*+:]|\d+[.)])\s+)?(?P<fence>`{3,}|~{3,})(?P<info>.*)$")
+DIRECTIVE = re.compile(r"\{\{|\{%|\{!|\{\*|-{2,}8<-{2,}|^\s*:::\s*\S")
+API_DIRECTIVE = re.compile(r"^\s*:::\s+[^\s:]")
+
+_DEFINITION = re.compile(r"^\s{0,3}(?:\[[^\]^]+\]:\s*\S|\*\[[^\]]+\]:)")
+_TITLE = re.compile(r"""title\s*=\s*(?:"([^"]*)"|'([^']*)')""")
+_UNSEEN = re.compile(
+    r"(?P<code>(?P<ticks>`+)(?!`).+?(?<!`)(?P=ticks)(?!`))"
+    r"|\]\((?:[^()\s]|\([^()]*\))*(?:\s+(?:\"[^\"]*\"|'[^']*'))?\s*\)"  # ](target "title")
+    r"|\]\[[^\]]*\]"  # ][label]
+    r"|\{:?\s*[#.][^{}]*\}|\{:\s[^{}]*\}"  # {#id .class key=value}
+    r"|<!--.*?-->|</?[a-zA-Z][^<>]*>"
+    r"|:[a-z0-9_+-]+:"  # :emoji:
+)
+
+
+class Origin(NamedTuple):
+    """Where a parsed line comes from: lines of the file, by place."""
+
+    first: int
+    last: int
+    own: bool
+    """It is a line of the file, perhaps changed; otherwise the lines are the directive that brought it in."""
+
+
+class Source:
+    """The file as it is on disk."""
+
+    def __init__(self, raw: bytes | str) -> None:
+        text = raw.decode("utf-8-sig", "replace") if isinstance(raw, bytes) else raw.removeprefix("\ufeff")
+        self.lines: list[str] = []
+        """Lines as MkDocs splits them: at LF, CR LF and a lone CR, nowhere else."""
+        self.numbers: list[int] = []
+        """Number of each, counted by LF as code hosts do: a lone CR starts no new one."""
+        for number, line in enumerate(text.replace("\r\n", "\n").split("\n"), 1):
+            for piece in line.split("\r"):
+                self.lines.append(piece)
+                self.numbers.append(number)
+        self.body = _body(self.lines)
+        """Place of the first line that is neither front matter nor a blank line after it."""
+
+    def origins(self, parsed: Sequence[str]) -> list[Origin]:
+        """For each line of the parsed text, where it comes from."""
+        shift = len(self.lines) - len(parsed)
+        if shift >= 0 and self.lines[shift:] == list(parsed):
+            return [Origin(place, place, True) for place in range(shift, len(self.lines))]
+        return list(_origins(self.lines, self.body, parsed))
+
+
+def _body(lines: Sequence[str]) -> int:
+    found = _YAML.match("\n".join(lines)) if lines[0].startswith("---") else None
+    place = found[0].count("\n") if found else _after_keys(lines)
+    while place < len(lines) - 1 and not lines[place].strip():
+        place += 1
+    return place
+
+
+def _after_keys(lines: Sequence[str]) -> int:
+    """A MultiMarkdown head: `key: value` lines up to the first blank line."""
+    for place, line in enumerate(lines):
+        if not (_KEY.match(line) or (place and _MORE.match(line))):
+            return place
+    return len(lines)
+
+
+def _origins(lines: Sequence[str], body: int, parsed: Sequence[str]) -> Iterator[Origin]:
+    anchors = [(body - 1, -1), *_line_anchors(lines, body, parsed), (len(lines), len(parsed))]
+    for (a, b), (c, d) in pairwise(anchors):
+        if b >= 0:
+            yield Origin(a, a, True)
+        yield from _gap(lines, range(a + 1, c), d - b - 1, max(a, body))
+
+
+def _line_anchors(lines: Sequence[str], body: int, parsed: Sequence[str]) -> list[tuple[int, int]]:
+    """Lines that are the same, then lines in between that are the same by half of their words."""
+    here = [place for place in range(body, len(lines)) if lines[place].strip()]
+    there = [place for place, line in enumerate(parsed) if line.strip()]
+    same = align_words([lines[place].strip() for place in here], [parsed[place].strip() for place in there])
+    anchors = [(here[a], there[b]) for a, b in same]
+    ends = [(body - 1, -1), *anchors, (len(lines), len(parsed))]
+    for (a, b), (c, d) in pairwise(ends):
+        if a + 1 < c and b + 1 < d:
+            anchors += _similar(lines, parsed, range(a + 1, c), range(b + 1, d))
+    return sorted(anchors)
+
+
+def _similar(lines: Sequence[str], parsed: Sequence[str], here: range, there: range) -> list[tuple[int, int]]:
+    source = [(word, place) for place in here for word, _ in words(lines[place])]
+    page = [(word, place) for place in there for word, _ in words(parsed[place])]
+    counts: dict[int, Counter[int]] = {}
+    for a, b in align_words([word for word, _ in source], [word for word, _ in page]):
+        counts.setdefault(page[b][1], Counter())[source[a][1]] += 1
+    sizes = Counter(place for _, place in page)
+    best = ((place, *found.most_common(1)[0]) for place, found in counts.items())
+    return longest_chain(_once((line, place) for place, line, count in best if count * 2 >= sizes[place]))
+
+
+def _once(pairs: Iterator[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Of several parsed lines that look like one line of the file, the first."""
+    first: dict[int, int] = {}
+    for line, place in sorted(pairs):
+        first.setdefault(line, place)
+    return sorted(first.items())
+
+
+def _gap(lines: Sequence[str], here: range, count: int, before: int) -> Iterator[Origin]:
+    """Parsed lines between two anchors: one to one if as many, else those of the directive there."""
+    directives = [place for place in here if DIRECTIVE.search(lines[place])]
+    if len(here) == count:
+        yield from (Origin(place, place, place not in directives) for place in here)
+    elif directives:
+        yield from [Origin(directives[0], directives[-1], False)] * count
+    elif here:
+        yield from [Origin(here[0], here[-1], True)] * count
+    else:
+        yield from [Origin(before, before, False)] * count
+
+
+def visible_words(parsed: Sequence[str]) -> Iterator[tuple[str, int]]:
+    """The words of the parsed text that can show on the page, each with its line."""
+    fence = ""
+    for place, line in enumerate(parsed):
+        mark = FENCE.match(line) if "``" in line or "~~" in line else None
+        if mark and not fence and "`" not in mark["info"]:
+            fence = mark["fence"]
+            line = " ".join(a or b for a, b in _TITLE.findall(mark["info"]))
+        elif mark and fence and mark["fence"].startswith(fence) and not mark["info"].strip():
+            fence, line = "", ""
+        elif not fence:
+            line = _cleaned(line)
+        yield from ((word, place) for word, _ in words(line))
+
+
+def _cleaned(line: str) -> str:
+    if _DEFINITION.match(line):
+        return ""
+    if any(sign in line for sign in "]{<:"):
+        line = _UNSEEN.sub(lambda found: found[0] if found["code"] else " ", line)
+    return unescape(line) if "&" in line else line
