@@ -12,8 +12,8 @@ from html import unescape
 from unicodedata import normalize
 
 from mkdocs_citeqa.blocks import Block
-from mkdocs_citeqa.source import API_DIRECTIVE, DIRECTIVE, Origin, Source, visible_words
 from mkdocs_citeqa.patience import align_words, words
+from mkdocs_citeqa.source import API_DIRECTIVE, DIRECTIVE, Origin, Source, visible_words
 
 _ONE_LINE = frozenset({"heading", "term", "title"})
 _ROUNDS = 3  # for blocks that stand elsewhere than in the source: footnotes, content moved by a plugin

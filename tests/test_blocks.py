@@ -26,13 +26,13 @@ KINDS = [
     ("<dl><dt>t</dt><dd>one</dd><dd><p>two</p></dd></dl>", [("term", "t"), ("definition", "one"),
      ("definition", "two")], "definitions"),
     ("<blockquote>q</blockquote>", [("paragraph", "q")], "a quote"),
-    ("<figure><img alt=a><figcaption><p>c</p></figcaption></figure>", [("caption", "c")], "no alternative text"),
+    ("<figure><img alt=a><figcaption><p>c</p></figcaption></figure>", [("caption", "c")], "alternative text"),
     ("<div class=admonition><p class=admonition-title>Note</p><p>x</p></div>", [("title", "Note"),
      ("paragraph", "x")], "admonition"),
     ("<details><summary>More</summary><p>x</p></details>", [("title", "More"), X], "details"),
     ("a <b>bare</b> text<p>x</p>", [("paragraph", "a bare text"), X], "bare"),
     ("<p>x</p><script>a = '<p>no</p>'</script><style>b</style><!-- <p> --><svg><title>t</title></svg>",
-     [X], "nothing a reader sees"),
+     [X], "unseen"),
     ("<div class=toc><ul><li>no</li></ul></div><p>x</p>", [X], "a table of contents in the page"),
     ("<p>in 10<sup id=fnref:1><a class=footnote-ref href=#fn:1>1</a></sup> years</p>",
      [("paragraph", "in 10 years")], "a footnote reference"),
@@ -49,7 +49,7 @@ def test_a_page_is_read_as_the_blocks_a_reader_sees(html, blocks, why):
 def test_a_row_is_one_block_with_its_header_beside_it():
     html = (
         "<table><thead><tr><th>Key</th><th>Value</th></tr></thead>"
-        "<tbody><tr><td>a</td><td>one<br>two</td></tr><tr><td></td><td><p>x</p><p>y</p></td></tr></tbody></table>"
+        "<tbody><tr><td>a</td><td>one<br>two</td></tr><tr><td></td><td><p>x</p><p>y</p></td></tr></table>"
     )
     assert [(b.kind, b.text, b.head, b.tag) for b in read_blocks(html)] == [
         ("row", "Key | Value", "", "tr"),
