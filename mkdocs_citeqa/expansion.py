@@ -1,0 +1,85 @@
+"""Vocabulary -> what leads to its terms beside themselves: other spellings and words that may mean the same."""
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from mkdocs_citeqa.analysis import Analyser, fold
+from mkdocs_citeqa.index import LanguageData
+from mkdocs_citeqa.postings import Vocabulary
+from mkdocs_citeqa.stems import primary, stem
+from mkdocs_citeqa.words import Group, spellings, stopwords
+
+UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "å": "aa", "ø": "oe"})
+"""How people type these letters on a keyboard that lacks them."""
+
+
+def expand(
+    vocabulary: Vocabulary, analyser: Analyser, language: str, groups: Iterable[Group]
+) -> LanguageData:
+    """All that the index ships for a language; `groups` are synonyms of this language."""
+    return LanguageData(
+        vocabulary,
+        aliases=dict(_aliases(vocabulary, analyser, language)),
+        stop=sorted({term for word in stopwords(language) for term in _terms(analyser, word)}),
+        synonyms=_synonyms(vocabulary, analyser, language, groups),
+    )
+
+
+def _terms(analyser: Analyser, text: str) -> list[str]:
+    """The first term of each word: a compound as typed."""
+    return [analyser.terms(chunk)[0][0] for chunk in analyser.chunks(text) if analyser.terms(chunk)]
+
+
+def _aliases(vocabulary: Vocabulary, analyser: Analyser, language: str) -> Iterator[tuple[str, str]]:
+    pairs = [*_spelled(language), *_typed(analyser)]
+    for a, b in pairs:
+        for missing, known in ((a, b), (b, a)):
+            if known in vocabulary.stems and missing not in vocabulary.stems:
+                yield missing, known
+
+
+def _spelled(language: str) -> Iterable[tuple[str, str]]:
+    return spellings().items() if primary(language) == "en" else ()
+
+
+def _typed(analyser: Analyser) -> Iterator[tuple[str, str]]:
+    for term, written in sorted(analyser.spelled.items()):
+        for word in sorted(written):
+            yield fold(word.translate(UMLAUTS)), term
+
+
+def _synonyms(
+    vocabulary: Vocabulary, analyser: Analyser, language: str, groups: Iterable[Group]
+) -> list[tuple[str, list[str]]]:
+    """[what a reader types, terms of the docs] for each member of a group that leads to a term of the docs."""
+    known = _by_stem(vocabulary)
+    found: dict[str, dict[str, None]] = {}
+    for group in groups:
+        for member in group.words:
+            others = (other for other in group.targets if other != member)
+            targets = [t for other in others for t in _in_docs(_terms(analyser, other), known, language)]
+            if targets:
+                for key in _typed_as(_terms(analyser, member), known, language):
+                    found.setdefault(key, {}).update(dict.fromkeys(targets))
+    return [(key, list(targets)) for key, targets in sorted(found.items())]
+
+
+def _by_stem(vocabulary: Vocabulary) -> dict[str, str]:
+    """stem -> its shortest term, the first of equals."""
+    shortest: dict[str, str] = {}
+    for term in sorted(vocabulary.stems, key=lambda t: (len(t), t)):
+        shortest.setdefault(vocabulary.stems[term], term)
+    return shortest
+
+
+def _in_docs(terms: list[str], known: Mapping[str, str], language: str) -> list[str]:
+    found = [known.get(stem(term, (), language)) for term in terms]
+    return [term for term in found if term] if all(found) else []
+
+
+def _typed_as(terms: list[str], known: Mapping[str, str], language: str) -> list[str]:
+    """The key of a member, and its regular endings when the docs lack the word (else the docs' own forms lead there)."""
+    key = " ".join(terms)
+    if len(terms) != 1 or not key.isascii() or not key.isalpha() or stem(key, (), language) in known:
+        return [key]
+    bare = key.removesuffix("e")
+    return [key, f"{key}s", f"{bare}ed", f"{bare}ing"]

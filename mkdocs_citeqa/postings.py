@@ -1,0 +1,100 @@
+"""Passage… -> Posting…: which stem stands in which passage, how often, and how long that passage is."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from urllib.parse import unquote
+
+from mkdocs_citeqa.analysis import Analyser
+from mkdocs_citeqa.passages import Passage
+from mkdocs_citeqa.stems import stem
+
+FIELDS: Mapping[str, int] = {"text": 2, "heading": 4, "trail": 2, "title": 2, "path": 1, "questions": 4}
+"""How much one occurrence counts in each field, in halves of an occurrence in the text."""
+UNIT = FIELDS["text"]
+
+
+@dataclass(frozen=True, slots=True)
+class PassageTerms:
+    """What the analyser reads in one passage."""
+
+    weighted: Mapping[str, int]
+    """term -> occurrences over all fields, in units of 1/UNIT."""
+    length: int
+    """Words of all fields in the same units; a compound counts as its words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Postings:
+    """One stem's passages, ascending, with the weighted frequency in each."""
+
+    slots: list[int] = field(default_factory=list)
+    frequencies: list[int] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class Vocabulary:
+    """Terms and postings of all passages of one language."""
+
+    stems: Mapping[str, str]
+    """term -> stem, for every term of the docs."""
+    postings: Mapping[str, Postings]
+    passages: int
+    average: float
+    """Mean length of a passage, in the units of its length."""
+
+
+def field_texts(passage: Passage) -> dict[str, str]:
+    """The text of each field by name; the heading is not repeated where it is the page's title."""
+    return {
+        "text": f"{passage.context}\n{body(passage)}",
+        "heading": passage.heading,
+        "trail": "\n".join(passage.trail),
+        "title": passage.page.title,
+        "path": path_words(passage.page.url),
+    }
+
+
+def body(passage: Passage) -> str:
+    """The passage's own words, without its heading."""
+    return passage.text if passage.units else ""
+
+
+def path_words(url: str) -> str:
+    """`tutorial/first-steps/` -> `tutorial first-steps`."""
+    return unquote(url).replace("/", " ").replace(".html", "")
+
+
+def read_terms(analyser: Analyser, passage: Passage, questions: Sequence[str] = ()) -> PassageTerms:
+    """The terms of one passage with their weights."""
+    weighted: Counter[str] = Counter()
+    length = 0
+    texts = field_texts(passage)
+    if questions:
+        texts["questions"] = "\n".join(questions)
+    for name, text in texts.items():
+        weight = FIELDS[name]
+        for chunk in analyser.chunks(text):
+            for term, _, _ in analyser.terms(chunk):
+                weighted[term] += weight
+            length += weight * analyser.width(chunk)
+    return PassageTerms(weighted, length)
+
+
+def gather(analyser: Analyser, language: str, passages: Iterable[tuple[int, PassageTerms]]) -> Vocabulary:
+    """The vocabulary of passages given with ascending slots."""
+    stems: dict[str, str] = {}
+    postings: defaultdict[str, Postings] = defaultdict(Postings)
+    count = total = 0
+    for slot, terms in passages:
+        count, total = count + 1, total + terms.length
+        frequencies: dict[str, int] = {}
+        for term, weight in terms.weighted.items():
+            root = stems.get(term)
+            if root is None:
+                root = stems[term] = stem(term, analyser.spelled.get(term, ()), language)
+            frequencies[root] = frequencies.get(root, 0) + weight
+        for root, frequency in frequencies.items():
+            postings[root].slots.append(slot)
+            postings[root].frequencies.append(frequency)
+    return Vocabulary(stems, postings, count, total / max(count, 1))

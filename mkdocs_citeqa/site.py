@@ -1,0 +1,121 @@
+"""Pages with their HTML and Markdown -> ids on their blocks, and the files of the site's `citeqa/` folder.
+
+Knows no generator: whoever has rendered pages feeds them one by one.
+"""
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
+
+from mkdocs_citeqa.align import align
+from mkdocs_citeqa.analysis import Analyser, unicode_classes
+from mkdocs_citeqa.blocks import Block, read_blocks, splice
+from mkdocs_citeqa.expansion import expand
+from mkdocs_citeqa.index import LanguageData, write_index
+from mkdocs_citeqa.passages import Page, Passage, cut, name_blocks
+from mkdocs_citeqa.postings import PassageTerms, Vocabulary, read_terms
+from mkdocs_citeqa.search import PARAMETERS
+from mkdocs_citeqa.stems import primary
+from mkdocs_citeqa.words import Group, synonyms
+
+FOLDER = "citeqa/"
+"""Where everything of ours stands in a built site."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What a site may choose about its index."""
+
+    language: str = "en"
+    size: int = 780
+    """Characters at which a passage is flushed."""
+    overlap: int = 80
+    """Characters of the passage before it that a passage carries as context."""
+    source: str | None = None
+    """Link to a raw file, with {file}, {start} and {end}; None for no such links."""
+    synonyms: Sequence[Group] = ()
+    """The site's own groups, in every language."""
+    parameters: Mapping[str, Any] = field(default_factory=dict)
+    """Search parameters that differ from `search.PARAMETERS`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """One page, read: the same input gives the same result, so it is kept between builds."""
+
+    key: bytes
+    html: str
+    passages: tuple[Passage, ...]
+    terms: tuple[PassageTerms, ...]
+    hidden: int
+    """Blocks that the site keeps out of search."""
+
+
+class Site:
+    """The index of a site in the making."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self._analyser = Analyser(unicode_classes())
+        self._kept: dict[str, Read] = {}
+        self._pages: dict[str, Read] = {}
+
+    def start(self) -> None:
+        """A new build; pages that did not change since the last one are not read again."""
+        self._kept, self._pages = {**self._kept, **self._pages}, {}
+
+    def add(
+        self, page: Page, html: str, raw: str | bytes | None = None, captured: Sequence[str] | None = None
+    ) -> str:
+        """Read a page's rendered content; its HTML with an id on every block that can be cited.
+
+        `raw` is the Markdown file as it is on disk, `captured` the text that the converter parsed, when known.
+        """
+        key = self._key(page, html, raw, captured)
+        kept = self._kept.get(page.url)
+        if kept is None or kept.key != key:
+            kept = self._read(key, page, html, raw, captured)
+        self._pages[page.url] = kept
+        return kept.html
+
+    def _key(self, page: Page, html: str, raw: str | bytes | None, captured: Sequence[str] | None) -> bytes:
+        text = raw.encode("utf-8", "surrogatepass") if isinstance(raw, str) else raw or b""
+        return hashlib.blake2s(repr((page, html, captured)).encode("utf-8", "surrogatepass") + text).digest()
+
+    def _read(
+        self, key: bytes, page: Page, html: str, raw: str | bytes | None, captured: Sequence[str] | None
+    ) -> Read:
+        blocks = align(read_blocks(html), raw, captured)
+        named = _named(blocks, html)
+        passages = tuple(cut(page, named, size=self.settings.size, overlap=self.settings.overlap))
+        fresh = [
+            (old, new.id) for old, new in zip(blocks, named, strict=True) if not old.id and not old.hidden
+        ]
+        terms = tuple(read_terms(self._analyser, passage) for passage in passages)
+        return Read(key, splice(html, fresh), passages, terms, sum(b.hidden for b in blocks))
+
+    def index_files(self) -> dict[str, bytes]:
+        """The index by file name."""
+        pages = [self._pages[url] for url in sorted(self._pages)]
+        languages = {p.page.language for page in pages for p in page.passages}
+        return write_index(
+            [(page.passages, page.terms) for page in pages],
+            {language: partial(self._expand, language) for language in languages},
+            self._analyser,
+            {**PARAMETERS, **self.settings.parameters},
+            {"language": self.settings.language, "source": self.settings.source},
+        )
+
+    def _expand(self, language: str, vocabulary: Vocabulary) -> LanguageData:
+        groups = [*self.settings.synonyms, *(synonyms() if primary(language) == "en" else ())]
+        return expand(vocabulary, self._analyser, language, groups)
+
+
+def _named(blocks: Sequence[Block], html: str) -> list[Block]:
+    import re
+    from dataclasses import replace
+
+    taken = set(re.findall(r"""\sid=["']?([^"'\s>]+)""", html))
+    return [replace(b, id=name) for b, name in zip(blocks, name_blocks(blocks, taken), strict=True)]

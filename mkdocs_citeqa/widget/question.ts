@@ -1,0 +1,202 @@
+/** question -> Word…: what each word of it may mean in the docs. Twin: question.py. */
+
+import type { Analyser } from "./analysis";
+import type { Entry, Index, LanguageIndex, Parameters } from "./index";
+
+const QUOTED = /["“„«]([^"“”„«»]+)["”“»]/g;
+const TYPO_FROM = [5, 9];
+const SHORTEST_PREFIX = 3;
+const SUFFIX = 4;
+const EXPANSIONS = 3;
+
+type Reading = "prefix" | "typo";
+
+/** A stem of the docs that a word of the question leads to. */
+export interface Clue {
+  kind: "exact" | "part" | "synonym" | Reading;
+  weight: number;
+  entry: Entry;
+  term: string;
+}
+
+/** One word of the question, or one compound. */
+export interface Word {
+  surface: string;
+  terms: [string, boolean][];
+  position: number;
+  stop: boolean;
+  clues: Clue[];
+  mass: number;
+  used: string;
+}
+
+export interface Question {
+  words: Word[];
+  phrases: string[][];
+  excluded: Entry[];
+}
+
+/** The question's words with their clues; while `typing`, its last word may be the beginning of one. */
+export function readQuestion(index: Index, terms: LanguageIndex, text: string, typing = false): Question {
+  const [words, dashed] = splitWords(index.analyser, text, terms.stop);
+  const phrases = [...text.matchAll(QUOTED)].map((match) => phrase(index.analyser, match[1] ?? ""));
+  const question: Question = { words, phrases, excluded: [] };
+  for (const word of dashed) exclude(word, question, terms);
+  const alone = words.every((word) => word.stop);
+  const last = Math.max(-1, ...words.map((word) => word.position));
+  for (const word of words) {
+    const weight = word.stop && !alone ? index.parameters.stop : 1;
+    findClues(word, weight, terms, index.parameters, typing && word.position === last && !text.endsWith(" "));
+  }
+  addSynonyms(words, terms, index.parameters.synonym);
+  return question;
+}
+
+/** The words of a text, each once, and those that a single dash may exclude. */
+export function splitWords(analyser: Analyser, text: string, stop: Set<string>): [Word[], Word[]] {
+  const words = new Map<string, Word>();
+  const dashed = new Map<string, Word>();
+  let position = 0;
+  for (const surface of analyser.chunks(text)) {
+    const terms = analyser.terms(surface).map(([term, , whole]): [string, boolean] => [term, whole]);
+    const key = terms.map(([term]) => term).join(" ");
+    const target = /^-[^-]{2}/.test(surface) ? dashed : words;
+    if (terms.length > 0 && !target.has(key)) {
+      const stops = terms.every(([term]) => stop.has(term));
+      target.set(key, { surface, terms, position, stop: stops, clues: [], mass: 0, used: "" });
+    }
+    position += analyser.width(surface);
+  }
+  return [[...words.values()], [...dashed.values()]];
+}
+
+function phrase(analyser: Analyser, text: string): string[] {
+  const terms = analyser.chunks(text).flatMap((chunk) => analyser.terms(chunk));
+  return terms.filter(([, , whole]) => !whole).map(([term]) => term);
+}
+
+function exclude(word: Word, question: Question, terms: LanguageIndex): void {
+  const flag = terms.lookup(word.terms[0]?.[0] ?? "") !== undefined;
+  const entries = word.terms.filter(([, whole]) => !whole).map(([term]) => terms.lookup(term));
+  if (flag || question.words.length === 0) question.words.push(word);
+  else question.excluded.push(...entries.filter((entry) => entry !== undefined));
+}
+
+function findClues(word: Word, weight: number, terms: LanguageIndex, parameters: Parameters, unfinished: boolean): void {
+  let whole = false;
+  for (const [term, compound] of word.terms) {
+    const entry = terms.lookup(term);
+    if (!entry) continue;
+    const share = whole ? parameters.part : 1;
+    word.clues.push({ kind: whole ? "part" : "exact", weight: weight * share, entry, term });
+    whole = whole || compound;
+  }
+  if (!whole && !word.stop && !terms.pending) {
+    const known = new Set(word.clues.map((clue) => clue.term));
+    for (const [term, compound] of word.terms) {
+      if (!compound && !known.has(term)) word.clues.push(...readAs(word, term, weight, terms, parameters, unfinished));
+    }
+  }
+  const rarities = word.clues.map((clue) => clue.entry.idf);
+  word.mass = weight * (rarities.length > 0 ? Math.max(...rarities) : (terms.idf.get(0) ?? 0));
+}
+
+function readAs(
+  word: Word,
+  term: string,
+  weight: number,
+  terms: LanguageIndex,
+  parameters: Parameters,
+  unfinished: boolean,
+): Clue[] {
+  let found: [string, Entry][] = [];
+  let kind: Reading = "prefix";
+  if (length(term) >= SHORTEST_PREFIX || unfinished) found = terms.prefixed(term, EXPANSIONS);
+  if (found.length === 0 && !unfinished && !terms.pending && isAlphabetic(term)) {
+    const [reading, names] = nearest(term, terms.vocabulary());
+    kind = reading;
+    for (const name of names) {
+      const entry = terms.lookup(name);
+      if (entry) found.push([name, entry]);
+    }
+  }
+  const first = found[0];
+  if (first && !unfinished) word.used ||= first[0];
+  return found.map(([name, entry]) => ({ kind, weight: weight * parameters[kind], entry, term: name }));
+}
+
+function length(term: string): number {
+  return [...term].length;
+}
+
+/** As Python's str.isalpha. */
+function isAlphabetic(term: string): boolean {
+  return /^\p{L}+$/u.test(term);
+}
+
+/** The kind of reading and the docs' words for an unknown word: the longest beginning of it, else typos. */
+export function nearest(term: string, vocabulary: [string, number][]): [Reading, string[]] {
+  const letters = length(term);
+  const stems = vocabulary.filter(([name]) => length(name) >= Math.max(4, letters - SUFFIX) && term.startsWith(name));
+  if (stems.length > 0) return ["prefix", [stems.reduce((a, b) => (length(b[0]) > length(a[0]) ? b : a))[0]]];
+  const reach = TYPO_FROM.filter((from) => letters >= from).length;
+  const near = vocabulary
+    .filter(([name]) => Math.abs(length(name) - letters) <= reach)
+    .map(([name, count]): [number, number, string] => [distance(term, name, reach), -count, name])
+    .filter(([far]) => far <= reach)
+    .sort(([a, x, m], [b, y, n]) => a - b || x - y || (m < n ? -1 : 1));
+  const best = near[0];
+  if (!best || reach === 0) return ["typo", []];
+  return ["typo", near.filter(([far]) => far === best[0]).map(([, , name]) => name).slice(0, EXPANSIONS)];
+}
+
+/** Edits between two words (a letter more, less, changed, or two swapped); `most + 1` when there are more. */
+export function distance(from: string, to: string, most: number): number {
+  const a = [...from];
+  const b = [...to];
+  let before: number[] = [];
+  let row = [...b.keys(), b.length];
+  for (let i = 1; i <= a.length; i++) {
+    const older = before;
+    before = row;
+    row = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const changed = a[i - 1] !== b[j - 1] ? 1 : 0;
+      let cost = Math.min(at(before, j) + 1, at(row, j - 1) + 1, at(before, j - 1) + changed);
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) cost = Math.min(cost, at(older, j - 2) + 1);
+      row.push(cost);
+    }
+    if (Math.min(...row) > most) return most + 1;
+  }
+  return Math.min(at(row, b.length), most + 1);
+}
+
+function at(row: number[], column: number): number {
+  return row[column] ?? 0;
+}
+
+function addSynonyms(words: Word[], terms: LanguageIndex, weight: number): void {
+  for (let first = 0; first < words.length; first++) {
+    for (const count of [3, 2, 1]) {
+      const run = words.slice(first, first + count);
+      if (run.length === count) addSynonym(run, terms, weight);
+    }
+  }
+}
+
+function addSynonym(run: Word[], terms: LanguageIndex, weight: number): void {
+  for (const other of others(run, terms)) {
+    const entry = terms.lookup(other);
+    if (entry && run.every((word) => word.clues.every((clue) => clue.entry !== entry))) {
+      run[0]?.clues.push({ kind: "synonym", weight, entry, term: other });
+    }
+  }
+}
+
+/** Terms of the docs that may mean what these words mean, in any form of a single word. */
+function others(run: Word[], terms: LanguageIndex): string[] {
+  const keys = new Set([run.map((word) => word.terms[0]?.[0] ?? "").join(" ")]);
+  const clue = run.length === 1 ? run[0]?.clues[0] : undefined;
+  if (clue?.kind === "exact") for (const term of clue.entry.terms) keys.add(term);
+  return [...keys].flatMap((key) => terms.synonyms.get(key) ?? []);
+}
