@@ -16,6 +16,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
+from itertools import pairwise
 from typing import NamedTuple
 
 ANALYSER = "citeqa-1"
@@ -107,9 +108,7 @@ class Analyser:
         word, run = _character_set(classes.word), _character_set(classes.run)
         w = f"[a-zA-Z0-9_{word}]"
         pieces = [f"[{run}]+"] if run else []
-        pieces.append(
-            rf"(?:--?(?=[a-zA-Z])|[$€£¥₹@./]|#\[?)?{w}+(?:(?:::|[-./:@,]){w}+)*(?:(?:\+\+|#)(?!{w}))?"
-        )
+        pieces.append(rf"(?:--?(?=[a-zA-Z])|[$€£¥₹@./]|#\[?)?{w}+(?:(?:::|[-./:@,]){w}+)*(?:(?:\+\+|#)(?!{w}))?")
         self._chunk = re.compile("|".join(pieces))
         self._run = re.compile(f"[{run}]+") if run else None
         self._foreign = re.compile(f"[^\\x00-\\x7f€£¥₹\u2010\u2011{word}{run}]+")
@@ -158,7 +157,7 @@ class Analyser:
         letters = list(fold(run))
         if len(letters) == 1:
             return [(letters[0], 0, False)]
-        return [(a + b, i, False) for i, (a, b) in enumerate(zip(letters, letters[1:], strict=False))]
+        return [(a + b, i, False) for i, (a, b) in enumerate(pairwise(letters))]
 
     def _compound(self, chunk: str) -> list[tuple[str, int, bool]]:
         prefix, core, suffix = (group or "" for group in _edges(chunk))
@@ -210,9 +209,7 @@ def _edges(chunk: str) -> tuple[str | None, ...]:
     return found.groups()
 
 
-def _wholes(
-    prefix: str, core: str, suffix: str, names: list[tuple[str, list[str]]]
-) -> list[tuple[str, int, bool]]:
+def _wholes(prefix: str, core: str, suffix: str, names: list[tuple[str, list[str]]]) -> list[tuple[str, int, bool]]:
     """The compound with and without its edges, and each name in it that has parts of its own."""
     joints = JOINTS.findall(core)
     whole = "".join(name + joint for (name, _), joint in zip(names, [*joints, ""], strict=True))

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Iterator, Mapping
 
 from mkdocs_citeqa.analysis import Analyser, fold
-from mkdocs_citeqa.index import LanguageData
 from mkdocs_citeqa.postings import Vocabulary
+from mkdocs_citeqa.shards import LanguageData
 from mkdocs_citeqa.stems import primary, stem
 from mkdocs_citeqa.words import Group, spellings, stopwords
 
@@ -12,9 +12,7 @@ UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "å": "aa", "ø": "
 """How people type these letters on a keyboard that lacks them."""
 
 
-def expand(
-    vocabulary: Vocabulary, analyser: Analyser, language: str, groups: Iterable[Group]
-) -> LanguageData:
+def expand(vocabulary: Vocabulary, analyser: Analyser, language: str, groups: Iterable[Group]) -> LanguageData:
     """All that the index ships for a language; `groups` are synonyms of this language."""
     return LanguageData(
         vocabulary,
@@ -77,7 +75,7 @@ def _in_docs(terms: list[str], known: Mapping[str, str], language: str) -> list[
 
 
 def _typed_as(terms: list[str], known: Mapping[str, str], language: str) -> list[str]:
-    """The key of a member, and its regular endings when the docs lack the word (else the docs' own forms lead there)."""
+    """The key of a member, and its regular endings when the docs lack the word, whose own forms would lead there."""
     key = " ".join(terms)
     if len(terms) != 1 or not key.isascii() or not key.isalpha() or stem(key, (), language) in known:
         return [key]

@@ -30,7 +30,7 @@ class Unit:
     """The smallest thing that is quoted: a sentence, a list item, a table row, some lines of code."""
 
     kind: str
-    """Kind of its block, as in `blocks.Block`."""
+    """Kind of its block, as in `blocks.Block`, or "header" for a table's header row."""
     text: str
     """Contiguous text of the rendered block, surrounding white space included."""
     anchor: str
@@ -73,8 +73,7 @@ class Passage:
         """Its own text as the reader sees it, a line a block; the heading when there is nothing below it."""
         return (
             "".join(
-                ("" if unit.joined or i == 0 else "\n")
-                + (unit.text if unit.kind == "code" else unit.text.rstrip("\n"))
+                ("" if unit.joined or i == 0 else "\n") + (unit.text if unit.kind == "code" else unit.text.rstrip("\n"))
                 for i, unit in enumerate(self.units)
             ).strip()
             or self.heading
@@ -116,9 +115,7 @@ def cut(page: Page, blocks: Sequence[Block], *, size: int = 780, overlap: int = 
     `size` is where a passage is flushed, `overlap` how much context the next one of the section gets, both in
     characters.
     """
-    return [
-        passage for section in _sections(page, blocks) for passage in _flush(page, section, size, overlap)
-    ]
+    return [passage for section in _sections(page, blocks) for passage in _flush(page, section, size, overlap)]
 
 
 def _sections(page: Page, blocks: Sequence[Block]) -> Iterator[Section]:
@@ -141,20 +138,24 @@ def _sections(page: Page, blocks: Sequence[Block]) -> Iterator[Section]:
 
 
 def _section(page: Page, heading: Block | None, parents: list[Block], run: list[Block]) -> Section:
-    return Section(
-        heading, heading.text if heading else page.title, tuple(p.text for p in parents), tuple(run)
-    )
+    return Section(heading, heading.text if heading else page.title, tuple(p.text for p in parents), tuple(run))
 
 
 def _flush(page: Page, section: Section, size: int, overlap: int) -> Iterator[Passage]:
     context = ""
     opening = section.heading or next((b for b in section.blocks if b.kind == "heading"), None)
-    for run in _runs([u for b in section.blocks if b.kind != "heading" for u in units(b)], size):
+    for run in _runs(_section_units(section), size):
         passage = _passage(page, section, opening, run, context)
         yield passage
         context, opening = _tail(passage.text, overlap), None
     if opening is not None and context == "" and section.heading is not None:
         yield _passage(page, section, opening, [], "")
+
+
+def _section_units(section: Section) -> list[Unit]:
+    body = [block for block in section.blocks if block.kind != "heading"]
+    followed = [*body[1:], None]
+    return [unit for block, after in zip(body, followed, strict=True) for unit in units(block, after)]
 
 
 def _runs(all_units: list[Unit], size: int) -> Iterator[list[Unit]]:
@@ -215,12 +216,16 @@ def _tail(text: str, overlap: int) -> str:
     return rest if space else tail
 
 
-def units(block: Block) -> Iterator[Unit]:
-    """What can be quoted from a block: its sentences, or its lines of code, or the whole of it."""
+def units(block: Block, after: Block | None = None) -> Iterator[Unit]:
+    """What can be quoted from a block: its sentences, or its lines of code, or the whole of it.
+
+    A row that the row `after` it has as its header becomes a unit of the kind "header".
+    """
+    kind = "header" if block.kind == "row" and after is not None and after.head == block.text else block.kind
     for i, (first, last) in enumerate(_pieces(block)):
         start, end = lines_within(block, first, last)
         yield Unit(
-            kind=block.kind,
+            kind=kind,
             text=block.text[first:last],
             anchor=block.id,
             start=start,
@@ -234,7 +239,7 @@ def units(block: Block) -> Iterator[Unit]:
 
 def _pieces(block: Block) -> Iterator[tuple[int, int]]:
     if block.kind == "code":
-        yield from _packed(block.text, [m for m in _line_ends(block.text)])
+        yield from _packed(block.text, _line_ends(block.text))
     elif block.kind == "row":
         yield 0, len(block.text)
     else:

@@ -1,59 +1,175 @@
 """MkDocs events -> the site's index. The only module that knows MkDocs (or ProperDocs, which answers to its name)."""
 
+from collections.abc import Mapping
+from fnmatch import fnmatch
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
+from urllib.parse import urlsplit
 
-from mkdocs.config import config_options as opt
-from mkdocs.config.base import Config
 from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.exceptions import PluginError
 from mkdocs.plugins import BasePlugin, event_priority, get_plugin_logger
-from mkdocs.structure.files import Files
+from mkdocs.structure.files import File, Files
+from mkdocs.structure.nav import Navigation
 from mkdocs.structure.pages import Page as MkDocsPage
+from mkdocs.utils import get_relative_url
+from mkdocs.utils.templates import TemplateContext
 
+from mkdocs_citeqa.assets import insert, language_tag, script_tag
 from mkdocs_citeqa.capture import Capture
+from mkdocs_citeqa.errors import CiteqaError, ConfigError
+from mkdocs_citeqa.options import CiteqaConfig
 from mkdocs_citeqa.passages import Page
+from mkdocs_citeqa.repository import source_template
 from mkdocs_citeqa.site import FOLDER, Settings, Site
+from mkdocs_citeqa.words import parse_groups
 
 log = get_plugin_logger(__name__)
 
-
-class CiteqaConfig(Config):
-    """Options under `citeqa:` in mkdocs.yml."""
-
-    language = opt.Optional(opt.Type(str))
+LAST = -100
+"""Priority of an event after search plugins have read the page and others have changed it."""
 
 
-class CiteqaPlugin(BasePlugin[CiteqaConfig]):
-    """Reads each rendered page and writes the index beside them."""
+class CiteqaPlugin(BasePlugin[CiteqaConfig]):  # type: ignore[no-untyped-call]  # as in options.py
+    """Reads each rendered page, puts ids on its blocks, and writes the index and the widget beside the pages."""
 
-    def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
-        self.capture = Capture()
-        config.markdown_extensions.append(self.capture)
-        self.site = Site(Settings())
-        self.captured = {}
-        return config
+    def __init__(self) -> None:
+        self._site = Site(Settings())
+        self._capture = Capture()
+        self._captured: dict[str, list[str] | None] = {}
 
-    @event_priority(-100)
-    def on_page_markdown(
-        self, markdown: str, *, page: MkDocsPage, config: MkDocsConfig, files: Files
+    def on_startup(self, *, command: str, dirty: bool) -> None:
+        """Keeps this instance, and what it has read, from one build of `mkdocs serve` to the next."""
+
+    def on_config(self, config: MkDocsConfig) -> None:
+        """Check the options against the site's."""
+        self._site.start(settings(self.config, config))
+        self._captured = {}
+        config.markdown_extensions.append(cast(str, self._capture))  # Markdown takes instances too
+
+    @event_priority(LAST)
+    def on_page_markdown(self, markdown: str, *, page: MkDocsPage, config: MkDocsConfig, files: Files) -> None:
+        """The conversion that comes next is the page's own."""
+        self._capture.arm()
+
+    @event_priority(-LAST)
+    def on_page_content(self, html: str, *, page: MkDocsPage, config: MkDocsConfig, files: Files) -> None:
+        """The conversion is over."""
+        self._captured[page.url] = self._capture.disarm()
+
+    @event_priority(LAST)
+    def on_page_context(
+        self, context: TemplateContext, *, page: MkDocsPage, config: MkDocsConfig, nav: Navigation
     ) -> None:
-        self.capture.arm()
+        """The content is final and search has read it: now it gets its ids."""
+        captured = self._captured.pop(page.url, None)
+        if not self.config.enabled or not page.content:
+            return
+        if left_out(page, self.config):
+            self._site.leave_out(page.url)
+        else:
+            page.content = self._site.add(
+                describe(page, self.config, config), page.content, raw_file(page, config), captured
+            )
 
-    def on_page_content(self, html: str, *, page, config, files) -> None:
-        self.captured[page.url] = self.capture.disarm()
+    def on_post_page(self, output: str, *, page: MkDocsPage, config: MkDocsConfig) -> str:
+        """Every page gets the script."""
+        language = page_language(page, config, self.config)
+        tags = language_tag(language) if language != self._site.settings.language else ""
+        return self._with_script(output, get_relative_url(".", page.url), tags)
 
-    @event_priority(-100)
-    def on_page_context(self, context: Any, *, page, config, nav) -> None:
-        raw = Path(page.file.abs_src_path).read_bytes() if page.file.abs_src_path else None
-        page.content = self.site.add(
-            Page(page.url, str(page.title), page.file.src_uri),
-            page.content,
-            raw,
-            self.captured.pop(page.url, None),
-        )
+    def on_post_template(self, output: str, *, template_name: str, config: MkDocsConfig) -> str:
+        """So do pages that stand anywhere, such as 404.html, by the site's own path."""
+        if not template_name.endswith(".html"):
+            return output
+        return self._with_script(output, urlsplit(config.site_url or "/").path or "/", "")
 
-    def on_post_build(self, *, config) -> None:
+    def _with_script(self, output: str, root: str, tags: str) -> str:
+        if not self.config.enabled:
+            return output
+        data: dict[str, Any] = {"shortcut": self.config.shortcut}
+        if self.config.examples:
+            data["examples"] = self.config.examples
+        if self.config.strings:
+            data["strings"] = self.config.strings
+        root = "" if root in (".", "./") else root if root.endswith("/") else root + "/"
+        return insert(output, tags + script_tag(root, FOLDER, data))
+
+    def on_post_build(self, *, config: MkDocsConfig) -> None:
+        """Write the index and the widget, and say what was left out."""
+        if not self.config.enabled:
+            return
         folder = Path(config.site_dir, FOLDER)
         folder.mkdir(parents=True, exist_ok=True)
-        for name, content in self.site.index_files().items():
+        for name, content in self._site.files().items():
             (folder / name).write_bytes(content)
+        pages, blocks = self._site.left_out.values()
+        log.info(
+            f"{self._site.passages} passages indexed; left out: {pages} pages and {blocks} blocks kept from search"
+        )
+
+
+def settings(options: CiteqaConfig, config: MkDocsConfig) -> Settings:
+    """The index settings of a site; a wrong option is a PluginError that says what to write."""
+    try:
+        groups = tuple(parse_groups("\n".join(options.synonyms)))
+    except (CiteqaError, ConfigError) as error:
+        raise PluginError(f"citeqa: {error}") from None
+    linked = options.source == "link"
+    return Settings(
+        language=options.language or theme_language(config),
+        size=options.passage_size,
+        overlap=options.passage_overlap,
+        source=source_template(config.repo_url, config.edit_uri, config.edit_uri_template) if linked else None,
+        synonyms=groups,
+        parameters={"k1": options.k1, "b": options.b},
+    )
+
+
+def theme_language(config: MkDocsConfig) -> str:
+    """The language that the theme speaks."""
+    locale = config.theme.get("language") or config.theme.get("locale") or "en"
+    return str(locale).replace("_", "-")
+
+
+def page_language(page: MkDocsPage, config: MkDocsConfig, options: CiteqaConfig) -> str:
+    """The page's own (`lang` or `language` in its front matter), that of its translation, or the site's."""
+    own = page.meta.get("lang") or page.meta.get("language") or getattr(page.file, "locale", None)
+    return str(own or options.language or theme_language(config))
+
+
+def left_out(page: MkDocsPage, options: CiteqaConfig) -> bool:
+    """Does the site keep this page out of search, or encrypt it?"""
+    search = page.meta.get("search")
+    excluded = isinstance(search, Mapping) and search.get("exclude") is True
+    return excluded or hasattr(page, "encryptcontent") or _matches(page.file, options.exclude)
+
+
+def _matches(file: File, patterns: list[str]) -> bool:
+    return any(fnmatch(file.src_uri.lower(), pattern.lower()) for pattern in patterns)
+
+
+def describe(page: MkDocsPage, options: CiteqaConfig, config: MkDocsConfig) -> Page:
+    """What the index says about a page."""
+    file = page.file.src_uri if raw_path(page, config) else None
+    boost = options.changelog_weight if _matches(page.file, options.changelogs) else 1.0
+    search = page.meta.get("search")
+    own = search.get("boost") if isinstance(search, Mapping) else None
+    if isinstance(own, (int, float)) and own > 0:
+        boost *= own
+    return Page(page.url, str(page.title or ""), file, page_language(page, config, options), float(boost))
+
+
+def raw_path(page: MkDocsPage, config: MkDocsConfig) -> Path | None:
+    """The Markdown file that a person can open; None for a page that a plugin made."""
+    path = page.file.abs_src_path
+    if not path or getattr(page.file, "generated_by", None) is not None:
+        return None
+    inside = Path(path).resolve().is_relative_to(Path(config.docs_dir).resolve())
+    return Path(path) if inside else None
+
+
+def raw_file(page: MkDocsPage, config: MkDocsConfig) -> bytes | None:
+    """That file's bytes."""
+    path = raw_path(page, config)
+    return path.read_bytes() if path and path.is_file() else None

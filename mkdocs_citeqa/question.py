@@ -1,8 +1,9 @@
 """question -> Word…: what each word of it may mean in the docs. Twin: widget/question.ts."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from mkdocs_citeqa.analysis import Analyser
 from mkdocs_citeqa.index import Entry, Index, LanguageIndex
@@ -66,9 +67,7 @@ def read_question(index: Index, terms: LanguageIndex, text: str, *, typing: bool
     last = max((word.position for word in question.words), default=-1)
     for word in question.words:
         weight = index.parameters["stop"] if word.stop and not alone else 1.0
-        _find_clues(
-            word, weight, terms, index.parameters, typing and word.position == last and not text.endswith(" ")
-        )
+        _find_clues(word, weight, terms, index.parameters, typing and word.position == last and not text.endswith(" "))
     _add_synonyms(question.words, terms, index.parameters["synonym"])
     return question
 
@@ -102,7 +101,7 @@ def _exclude(word: Word, question: Question, terms: LanguageIndex) -> None:
 
 
 def _find_clues(
-    word: Word, weight: float, terms: LanguageIndex, parameters: dict[str, float], unfinished: bool
+    word: Word, weight: float, terms: LanguageIndex, parameters: Mapping[str, Any], unfinished: bool
 ) -> None:
     whole = False
     for term, compound in word.terms:
@@ -120,7 +119,12 @@ def _find_clues(
 
 
 def _read_as(
-    word: Word, term: str, weight: float, terms: LanguageIndex, parameters: dict[str, float], unfinished: bool
+    word: Word,
+    term: str,
+    weight: float,
+    terms: LanguageIndex,
+    parameters: Mapping[str, Any],
+    unfinished: bool,
 ) -> Iterator[Clue]:
     """A word that the docs do not have: longer ones that begin with it, the longest that it begins with, or a typo."""
     found: list[tuple[str, Entry]] = []
@@ -138,16 +142,12 @@ def _read_as(
 
 def nearest(term: str, vocabulary: Sequence[tuple[str, int]]) -> tuple[str, list[str]]:
     """The kind of reading and the docs' words for an unknown word: the longest beginning of it, else typos."""
-    stems = [
-        name for name, _ in vocabulary if len(name) >= max(4, len(term) - SUFFIX) and term.startswith(name)
-    ]
+    stems = [name for name, _ in vocabulary if len(name) >= max(4, len(term) - SUFFIX) and term.startswith(name)]
     if stems:
         return "prefix", [max(stems, key=len)]
     reach = sum(len(term) >= letters for letters in TYPO_FROM)
     near = [
-        (distance(term, name, reach), -count, name)
-        for name, count in vocabulary
-        if abs(len(name) - len(term)) <= reach
+        (distance(term, name, reach), -count, name) for name, count in vocabulary if abs(len(name) - len(term)) <= reach
     ]
     near = sorted(n for n in near if n[0] <= reach)
     return "typo", [name for d, _, name in near if d == near[0][0]][:EXPANSIONS] if near and reach else []

@@ -1,6 +1,6 @@
 """Hit -> the JSON of a result, with what each word gave to its score. Twin: widget/result.ts."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from mkdocs_citeqa.index import Index
@@ -66,9 +66,7 @@ def explanation(index: Index, question: Question, hit: Hit) -> Iterator[dict[str
         for clue, value in _given(word, hit.stored.slot, index, average):
             yield from _by_field(index, hit, word, clue, value)
     for first, second, bonus in hit.pairs:
-        yield _line(
-            f"{first.surface} {second.surface}", "", "adjacency", "text", 1, 0.0, hit.base.factor * bonus
-        )
+        yield _line(f"{first.surface} {second.surface}", "", "adjacency", "text", 1, 0.0, hit.base.factor * bonus)
 
 
 def _given(word: Word, slot: int, index: Index, average: float) -> Iterator[tuple[Clue, float]]:
@@ -94,9 +92,7 @@ def _by_field(index: Index, hit: Hit, word: Word, clue: Clue, value: float) -> I
         share = hit.base.factor * value * (count * weights[name] / whole)
         yield _line(word.surface, clue.term, clue.kind, name, count, clue.entry.idf, share)
     if not counts:
-        yield _line(
-            word.surface, clue.term, clue.kind, "questions", 1, clue.entry.idf, hit.base.factor * value
-        )
+        yield _line(word.surface, clue.term, clue.kind, "questions", 1, clue.entry.idf, hit.base.factor * value)
 
 
 def _counts(index: Index, hit: Hit, clue: Clue) -> Iterator[tuple[str, int]]:
@@ -107,9 +103,7 @@ def _counts(index: Index, hit: Hit, clue: Clue) -> Iterator[tuple[str, int]]:
             yield name, count
 
 
-def _line(
-    term: str, matched: str, kind: str, field: str, tf: int, idf: float, share: float
-) -> dict[str, Any]:
+def _line(term: str, matched: str, kind: str, field: str, tf: int, idf: float, share: float) -> dict[str, Any]:
     return {
         "term": term,
         "matched": matched,
@@ -121,7 +115,7 @@ def _line(
     }
 
 
-def citation_json(number: int, hit: Hit, units: list[Unit], source: str | None) -> dict[str, Any]:
+def citation_json(number: int, hit: Hit, units: Sequence[Unit], source: str | None) -> dict[str, Any]:
     """Where a quotation stands: neighbouring units of one block."""
     passage = hit.stored.passage
     start = min((u.start for u in units if u.start is not None), default=None)

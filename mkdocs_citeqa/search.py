@@ -2,7 +2,9 @@
 
 The score of a passage is
 
-    boost · (c + (1 - c) · coverage) · Σ over the question's words of idf · tf / (tf + k1 · (1 - b + b · length / average))
+    boost · (c + (1 - c) · coverage) · Σ over the question's words of
+
+    idf · tf / (tf + k1 · (1 - b + b · length / average))
 
 (Robertson and Zaragoza, The Probabilistic Relevance Framework, 2009, without the constant factor k1 + 1, as Lucene has
 it), to which the best candidates add a bonus for neighbouring words. `tf` counts an occurrence in a heading, a title or
@@ -12,6 +14,7 @@ weight that the passage matches. Both twins add, multiply and divide in the same
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 from mkdocs_citeqa.analysis import Token
@@ -80,9 +83,7 @@ class Found:
     """No candidate holds the quoted phrase, so it was not insisted on."""
 
 
-def search(
-    index: Index, text: str, *, language: str | None = None, top: int = 10, typing: bool = False
-) -> Found:
+def search(index: Index, text: str, *, language: str | None = None, top: int = 10, typing: bool = False) -> Found:
     """The best passages for a question, best first."""
     code = index.language(language)
     if not code:
@@ -167,9 +168,7 @@ def read_tokens(index: Index, slot: int) -> list[Token]:
         texts = field_texts(index.passage(slot).passage)
         heading = list(index.analyser.tokens(texts["heading"]))
         after = heading[-1].position + 100 if heading else 0
-        text = [
-            token._replace(position=token.position + after) for token in index.analyser.tokens(texts["text"])
-        ]
+        text = [token._replace(position=token.position + after) for token in index.analyser.tokens(texts["text"])]
         tokens = index.tokens[slot] = heading + text
     return tokens
 
@@ -183,12 +182,10 @@ def _positions(word: Word, tokens: Sequence[Token]) -> set[int]:
     return {token.position for token in tokens if token.term in literal}
 
 
-def _pairs(
-    words: Sequence[Word], positions: Sequence[set[int]], share: float
-) -> Iterator[tuple[Word, Word, float]]:
+def _pairs(words: Sequence[Word], positions: Sequence[set[int]], share: float) -> Iterator[tuple[Word, Word, float]]:
     """Words that follow each other in the question, and in the passage at no more than the same distance."""
     telling = [i for i, word in enumerate(words) if not word.stop]
-    for i, j in zip(telling, telling[1:], strict=False):
+    for i, j in pairwise(telling):
         reach = max(1, words[j].position - words[i].position)
         if any(at + step in positions[j] for at in positions[i] for step in range(1, reach + 1)):
             yield words[i], words[j], share * min(words[i].mass, words[j].mass)
@@ -212,6 +209,5 @@ def _has_phrases(index: Index, slot: int, phrases: Sequence[Sequence[str]]) -> b
     for token in read_tokens(index, slot):
         at.setdefault(token.position, set()).add(token.term)
     return all(
-        any(all(term in at.get(start + i, ()) for i, term in enumerate(phrase)) for start in at)
-        for phrase in phrases
+        any(all(term in at.get(start + i, ()) for i, term in enumerate(phrase)) for start in at) for phrase in phrases
     )

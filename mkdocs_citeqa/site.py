@@ -4,24 +4,26 @@ Knows no generator: whoever has rendered pages feeds them one by one.
 """
 
 import hashlib
+import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import partial
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from mkdocs_citeqa.align import align
 from mkdocs_citeqa.analysis import Analyser, unicode_classes
+from mkdocs_citeqa.assets import widget_files
 from mkdocs_citeqa.blocks import Block, read_blocks, splice
 from mkdocs_citeqa.expansion import expand
-from mkdocs_citeqa.index import LanguageData, write_index
 from mkdocs_citeqa.passages import Page, Passage, cut, name_blocks
 from mkdocs_citeqa.postings import PassageTerms, Vocabulary, read_terms
 from mkdocs_citeqa.search import PARAMETERS
+from mkdocs_citeqa.shards import LanguageData, write_index
 from mkdocs_citeqa.stems import primary
 from mkdocs_citeqa.words import Group, synonyms
 
 FOLDER = "citeqa/"
 """Where everything of ours stands in a built site."""
+ID = re.compile(r"""\sid=["']?([^"'\s>]+)""")
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,52 +63,61 @@ class Site:
         self._analyser = Analyser(unicode_classes())
         self._kept: dict[str, Read] = {}
         self._pages: dict[str, Read] = {}
+        self._left_out: set[str] = set()
 
-    def start(self) -> None:
+    def start(self, settings: Settings) -> None:
         """A new build; pages that did not change since the last one are not read again."""
-        self._kept, self._pages = {**self._kept, **self._pages}, {}
+        if settings != self.settings:
+            self._kept, self._pages = {}, {}
+        self.settings = settings
+        self._kept, self._pages, self._left_out = {**self._kept, **self._pages}, {}, set()
 
-    def add(
-        self, page: Page, html: str, raw: str | bytes | None = None, captured: Sequence[str] | None = None
-    ) -> str:
+    def leave_out(self, url: str) -> None:
+        """A page that the site keeps out of search."""
+        self._left_out.add(url)
+
+    def add(self, page: Page, html: str, raw: bytes | None = None, captured: Sequence[str] | None = None) -> str:
         """Read a page's rendered content; its HTML with an id on every block that can be cited.
 
-        `raw` is the Markdown file as it is on disk, `captured` the text that the converter parsed, when known.
+        `raw` is the Markdown file as it is on disk, `captured` the lines that the converter parsed, when known.
         """
-        key = self._key(page, html, raw, captured)
+        key = hashlib.blake2s(repr((page, html, captured)).encode("utf-8", "surrogatepass") + (raw or b"")).digest()
         kept = self._kept.get(page.url)
         if kept is None or kept.key != key:
             kept = self._read(key, page, html, raw, captured)
         self._pages[page.url] = kept
         return kept.html
 
-    def _key(self, page: Page, html: str, raw: str | bytes | None, captured: Sequence[str] | None) -> bytes:
-        text = raw.encode("utf-8", "surrogatepass") if isinstance(raw, str) else raw or b""
-        return hashlib.blake2s(repr((page, html, captured)).encode("utf-8", "surrogatepass") + text).digest()
-
-    def _read(
-        self, key: bytes, page: Page, html: str, raw: str | bytes | None, captured: Sequence[str] | None
-    ) -> Read:
+    def _read(self, key: bytes, page: Page, html: str, raw: bytes | None, captured: Sequence[str] | None) -> Read:
         blocks = align(read_blocks(html), raw, captured)
         named = _named(blocks, html)
         passages = tuple(cut(page, named, size=self.settings.size, overlap=self.settings.overlap))
-        fresh = [
-            (old, new.id) for old, new in zip(blocks, named, strict=True) if not old.id and not old.hidden
-        ]
+        fresh = [(old, new.id) for old, new in zip(blocks, named, strict=True) if not old.id and not old.hidden]
         terms = tuple(read_terms(self._analyser, passage) for passage in passages)
         return Read(key, splice(html, fresh), passages, terms, sum(b.hidden for b in blocks))
 
-    def index_files(self) -> dict[str, bytes]:
-        """The index by file name."""
+    @property
+    def left_out(self) -> dict[str, int]:
+        """How many pages, and blocks of other pages, the site keeps out of search."""
+        return {"pages": len(self._left_out), "blocks": sum(page.hidden for page in self._pages.values())}
+
+    @property
+    def passages(self) -> int:
+        """How many passages there are so far."""
+        return sum(len(page.passages) for page in self._pages.values())
+
+    def files(self) -> dict[str, bytes]:
+        """Everything that goes into FOLDER, by name."""
         pages = [self._pages[url] for url in sorted(self._pages)]
-        languages = {p.page.language for page in pages for p in page.passages}
-        return write_index(
+        index = write_index(
             [(page.passages, page.terms) for page in pages],
-            {language: partial(self._expand, language) for language in languages},
+            self._expand,
             self._analyser,
             {**PARAMETERS, **self.settings.parameters},
             {"language": self.settings.language, "source": self.settings.source},
+            {"left_out": self.left_out, "questions": {"sections": 0, "stale": 0}},
         )
+        return {**index, **widget_files()}
 
     def _expand(self, language: str, vocabulary: Vocabulary) -> LanguageData:
         groups = [*self.settings.synonyms, *(synonyms() if primary(language) == "en" else ())]
@@ -114,8 +125,5 @@ class Site:
 
 
 def _named(blocks: Sequence[Block], html: str) -> list[Block]:
-    import re
-    from dataclasses import replace
-
-    taken = set(re.findall(r"""\sid=["']?([^"'\s>]+)""", html))
-    return [replace(b, id=name) for b, name in zip(blocks, name_blocks(blocks, taken), strict=True)]
+    names = name_blocks(blocks, ID.findall(html))
+    return [replace(block, id=name) for block, name in zip(blocks, names, strict=True)]

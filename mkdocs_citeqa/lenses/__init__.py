@@ -1,4 +1,4 @@
-"""Lenses: named, pure readings of a text that yield findings. One lens a file; this file is the protocol and the list."""
+"""Lenses: named, pure readings of a text that yield findings. One lens a file; here are the protocol and the list."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field

@@ -9,6 +9,7 @@ const LONGEST = 40;
 
 const JOINTS = /::|[./:@]/;
 const PLAIN = /^[a-z0-9]+$/;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the first 128 characters are what is meant
 const ASCII = /^[\x00-\x7f]*$/;
 const VERSION = /^[vV]?([0-9]+(?:\.[0-9]+)+(?:[a-z]+[0-9]*)?)$/;
 const GROUPED = /^[0-9]{1,3}(?:,[0-9]{3})+(?:\.[0-9]+)?$/;
@@ -121,7 +122,8 @@ export class Analyser {
     const names = core.split(JOINTS).map((name) => this.#name(name));
     let parts = names.flatMap(([, ps]) => ps).map((part, i): Term => [part, i, false]);
     const found = wholes(prefix, core, suffix, names);
-    if (found.length > 0 && (suffix || (parts.length === 1 && [...(parts[0]?.[0] ?? "")].length === 1))) parts = [];
+    if (found.length > 0 && (suffix || (parts.length === 1 && [...(parts[0]?.[0] ?? "")].length === 1)))
+      parts = [];
     return [...found, ...parts];
   }
 
@@ -162,7 +164,8 @@ function characterSet(ranges: number[]): string {
 function version(chunk: string): Term[] {
   const numbers = chunk.toLowerCase().replace(/^v/, "").split(".");
   const found: Term[] = [];
-  for (let n = numbers.length; n > 1; n--) found.push([numbers.slice(0, n).join("."), 0, n === numbers.length]);
+  for (let n = numbers.length; n > 1; n--)
+    found.push([numbers.slice(0, n).join("."), 0, n === numbers.length]);
   return found;
 }
 

@@ -11,7 +11,9 @@ export function textOf(passage: Passage): string {
   return pieces.join("").trim() || passage.heading;
 }
 
-export function fieldTexts(passage: Passage): Record<"text" | "heading" | "trail" | "title" | "path", string> {
+export function fieldTexts(
+  passage: Passage,
+): Record<"text" | "heading" | "trail" | "title" | "path", string> {
   return {
     text: `${passage.context}\n${passage.units.length > 0 ? textOf(passage) : ""}`,
     heading: passage.heading,

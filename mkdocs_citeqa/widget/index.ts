@@ -201,7 +201,9 @@ export class LanguageIndex {
   /** All words of the docs of four letters and more, sorted, with the number of their passages. */
   vocabulary(): Numbered {
     if (!this.#words) {
-      const shard = this.#files.get<{ words: string; counts: number[] }>(`vocabulary-${this.#vocabulary}.json`);
+      const shard = this.#files.get<{ words: string; counts: number[] }>(
+        `vocabulary-${this.#vocabulary}.json`,
+      );
       if (!shard) return [];
       this.#words = shard.words.split("\n").map((word, i): [string, number] => [word, shard.counts[i] ?? 0]);
     }
@@ -223,7 +225,9 @@ export class LanguageIndex {
     const known = this.#shards.get(number);
     if (known) return known;
     const name = this.#names[number];
-    const shard = name && this.#files.get<{ terms: (string | number)[]; stems: [number[], number[]][] }>(`terms-${name}.json`);
+    const shard =
+      name &&
+      this.#files.get<{ terms: (string | number)[]; stems: [number[], number[]][] }>(`terms-${name}.json`);
     if (!shard) return new Map();
     const unpacked = this.#unpack(shard.terms, shard.stems);
     this.#shards.set(number, unpacked);
@@ -344,19 +348,21 @@ interface PassageShard {
 
 function unpackPassages(shard: PassageShard): Passage[] {
   const pages = shard.pages.map(([url, title, file, language]): Page => ({ url, title, file, language }));
-  return shard.passages.map(([slot, page, heading, trail, section, anchor, start, end, generated, context, units]) => ({
-    slot,
-    page: pages[page] as Page,
-    heading,
-    trail,
-    section,
-    anchor,
-    start,
-    end,
-    generated: generated === 1,
-    context,
-    units: units.map(unpackUnit),
-  }));
+  return shard.passages.map(
+    ([slot, page, heading, trail, section, anchor, start, end, generated, context, units]) => ({
+      slot,
+      page: pages[page] as Page,
+      heading,
+      trail,
+      section,
+      anchor,
+      start,
+      end,
+      generated: generated === 1,
+      context,
+      units: units.map(unpackUnit),
+    }),
+  );
 }
 
 function unpackUnit([kind, text, anchor, start, end, joined, generated, head, language]: PackedUnit): Unit {

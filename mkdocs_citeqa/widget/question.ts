@@ -82,7 +82,13 @@ function exclude(word: Word, question: Question, terms: LanguageIndex): void {
   else question.excluded.push(...entries.filter((entry) => entry !== undefined));
 }
 
-function findClues(word: Word, weight: number, terms: LanguageIndex, parameters: Parameters, unfinished: boolean): void {
+function findClues(
+  word: Word,
+  weight: number,
+  terms: LanguageIndex,
+  parameters: Parameters,
+  unfinished: boolean,
+): void {
   let whole = false;
   for (const [term, compound] of word.terms) {
     const entry = terms.lookup(term);
@@ -94,7 +100,8 @@ function findClues(word: Word, weight: number, terms: LanguageIndex, parameters:
   if (!whole && !word.stop && !terms.pending) {
     const known = new Set(word.clues.map((clue) => clue.term));
     for (const [term, compound] of word.terms) {
-      if (!compound && !known.has(term)) word.clues.push(...readAs(word, term, weight, terms, parameters, unfinished));
+      if (!compound && !known.has(term))
+        word.clues.push(...readAs(word, term, weight, terms, parameters, unfinished));
     }
   }
   const rarities = word.clues.map((clue) => clue.entry.idf);
@@ -137,7 +144,9 @@ function isAlphabetic(term: string): boolean {
 /** The kind of reading and the docs' words for an unknown word: the longest beginning of it, else typos. */
 export function nearest(term: string, vocabulary: [string, number][]): [Reading, string[]] {
   const letters = length(term);
-  const stems = vocabulary.filter(([name]) => length(name) >= Math.max(4, letters - SUFFIX) && term.startsWith(name));
+  const stems = vocabulary.filter(
+    ([name]) => length(name) >= Math.max(4, letters - SUFFIX) && term.startsWith(name),
+  );
   if (stems.length > 0) return ["prefix", [stems.reduce((a, b) => (length(b[0]) > length(a[0]) ? b : a))[0]]];
   const reach = TYPO_FROM.filter((from) => letters >= from).length;
   const near = vocabulary
@@ -147,7 +156,13 @@ export function nearest(term: string, vocabulary: [string, number][]): [Reading,
     .sort(([a, x, m], [b, y, n]) => a - b || x - y || (m < n ? -1 : 1));
   const best = near[0];
   if (!best || reach === 0) return ["typo", []];
-  return ["typo", near.filter(([far]) => far === best[0]).map(([, , name]) => name).slice(0, EXPANSIONS)];
+  return [
+    "typo",
+    near
+      .filter(([far]) => far === best[0])
+      .map(([, , name]) => name)
+      .slice(0, EXPANSIONS),
+  ];
 }
 
 /** Edits between two words (a letter more, less, changed, or two swapped); `most + 1` when there are more. */
@@ -163,7 +178,8 @@ export function distance(from: string, to: string, most: number): number {
     for (let j = 1; j <= b.length; j++) {
       const changed = a[i - 1] !== b[j - 1] ? 1 : 0;
       let cost = Math.min(at(before, j) + 1, at(row, j - 1) + 1, at(before, j - 1) + changed);
-      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) cost = Math.min(cost, at(older, j - 2) + 1);
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
+        cost = Math.min(cost, at(older, j - 2) + 1);
       row.push(cost);
     }
     if (Math.min(...row) > most) return most + 1;

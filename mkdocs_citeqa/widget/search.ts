@@ -1,8 +1,8 @@
 /** Index + question -> Hit…: BM25 with fields, coverage and adjacency. Twin: search.py, which has the formula. */
 
 import type { Token } from "./analysis";
-import type { Index, LanguageIndex, Passage } from "./index";
 import { fieldTexts } from "./fields";
+import type { Index, LanguageIndex, Passage } from "./index";
 import { type Clue, type Question, readQuestion, type Word } from "./question";
 
 /** How a passage scores, before its text is looked at. */
@@ -40,7 +40,8 @@ export const TOP = 10;
 /** The best passages for a question, best first; what is not there yet is noted by the index (see `settle`). */
 export function find(index: Index, text: string, { top = TOP, typing = false }: FindOptions): Found {
   const terms = index.terms();
-  if (!terms) return { question: { words: [], phrases: [], excluded: [] }, hits: [], matches: 0, phraseMissing: false };
+  if (!terms)
+    return { question: { words: [], phrases: [], excluded: [] }, hits: [], matches: 0, phraseMissing: false };
   const question = readQuestion(index, terms, text, typing);
   const scores = score(question, index, terms);
   const nothing: Found = { question, hits: [], matches: 0, phraseMissing: false };
@@ -88,20 +89,26 @@ export function score(question: Question, index: Index, terms: LanguageIndex): M
 }
 
 /** slot -> (score, share of the word that counts as covered); a synonym counts where nothing literal stands. */
-function scoreWord(word: Word, index: Index, average: number): Map<number, [number, number]> {
+export function scoreWord(word: Word, index: Index, average: number): Map<number, [number, number]> {
   const scores = new Map<number, [number, number]>();
   for (const clue of word.clues) {
     bm25(clue, index, average, (slot, value) => {
       const before = scores.get(slot);
       if (clue.kind !== "synonym") scores.set(slot, [before ? before[0] + value : value, 1]);
-      else if (!before || (before[1] < 1 && before[0] < value)) scores.set(slot, [value, index.parameters.synonym]);
+      else if (!before || (before[1] < 1 && before[0] < value))
+        scores.set(slot, [value, index.parameters.synonym]);
     });
   }
   return scores;
 }
 
 /** Gives slot and score of each of one clue's passages. */
-function bm25(clue: Clue, index: Index, average: number, give: (slot: number, value: number) => void): void {
+export function bm25(
+  clue: Clue,
+  index: Index,
+  average: number,
+  give: (slot: number, value: number) => void,
+): void {
   const { k1, b, unit } = index.parameters;
   const weight = clue.weight * clue.entry.idf;
   clue.entry.slots.forEach((slot, i) => {
@@ -111,7 +118,13 @@ function bm25(clue: Clue, index: Index, average: number, give: (slot: number, va
 }
 
 /** A hit, with what only its text can tell. */
-function lookAt(question: Question, index: Index, slot: number, scored: Score | undefined, together: boolean): Hit[] {
+function lookAt(
+  question: Question,
+  index: Index,
+  slot: number,
+  scored: Score | undefined,
+  together: boolean,
+): Hit[] {
   const passage = index.passage(slot);
   if (!passage || !scored) return [];
   const tokens = readTokens(index, passage);
@@ -186,5 +199,7 @@ function hasPhrases(index: Index, slot: number, phrases: string[][]): boolean {
     at.set(position, (at.get(position) ?? new Set()).add(term));
   }
   const starts = [...at.keys()];
-  return phrases.every((phrase) => starts.some((start) => phrase.every((term, i) => at.get(start + i)?.has(term))));
+  return phrases.every((phrase) =>
+    starts.some((start) => phrase.every((term, i) => at.get(start + i)?.has(term))),
+  );
 }

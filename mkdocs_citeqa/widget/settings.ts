@@ -45,5 +45,6 @@ function parsed<T>(json: string | undefined, otherwise: T): T {
 
 /** The language a reader of this page reads. Asked at each question: instant navigation can change it. */
 export function pageLanguage(): string {
-  return document.documentElement.lang || "en";
+  const own = document.querySelector<HTMLMetaElement>('meta[name="citeqa-language"]');
+  return own?.content || document.documentElement.lang || "en";
 }

@@ -3,7 +3,7 @@
 import { ask } from "./answer";
 import type { AskResult, SearchResult } from "./contract";
 import { type Index, open } from "./index";
-import { search } from "./search";
+import { search } from "./result";
 
 export interface SearchOptions {
   /** At most this many results; all of them without it. */

@@ -1,0 +1,226 @@
+"""question + Hit… -> Answer | NoAnswer: an answer put together from quotations. Twin: widget/answer.ts.
+
+Every unit of the strong hits (a sentence, an item, a row, some lines of code) gets a worth: how much of the question it
+and its heading cover, how well its passage ranks, and where it stands below the heading. The best go into the answer
+until a reader has enough for ten seconds. Their text is verbatim; only a row's header, a definition's term, an item's
+marker and the sentence that introduces some code stand beside a quotation.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from mkdocs_citeqa.index import Index
+from mkdocs_citeqa.passages import Unit
+from mkdocs_citeqa.question import Word
+from mkdocs_citeqa.result import citation_json, search_json
+from mkdocs_citeqa.search import Found, Hit, search
+
+PROSE = 650
+"""Characters of prose that a person reads in ten seconds."""
+CODE = 450
+"""Characters of code and table rows beside it."""
+FLOOR = 0.35
+"""A unit worth less than this share of the best one is left out."""
+BASE = 0.3
+"""Worth of a unit that holds no word of the question, in a passage that ranks first."""
+HEADING = 0.5
+"""How much a word above a unit counts in it."""
+SYNONYM = 0.5
+LATER = 0.04
+LITTLE = 0.3
+POINTER = 0.6
+SHORT = 15
+POINTS = re.compile(
+    r"\b(see|read more|learn more|more about|as (shown|described|explained)|below|above|following|next)\b",
+    re.I,
+)
+SOURCES = 6
+"""Hits that an answer may quote from."""
+
+
+@dataclass(slots=True)
+class Quotation:
+    """Neighbouring units of one block, chosen for an answer."""
+
+    hit: int
+    """Its hit's place in the ranking, from 0."""
+    first: int
+    """Place of its first unit in the passage."""
+    last: int
+    worth: float
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What the docs say, in their own words."""
+
+    found: Found
+    statements: list[dict[str, Any]]
+    citations: list[dict[str, Any]]
+
+    @property
+    def text(self) -> str:
+        """Statements with their citations, separated by a blank line."""
+        return "\n\n".join(f"{s['text']} {_numbers(s['citations'])}" for s in self.statements)
+
+
+@dataclass(frozen=True, slots=True)
+class NoAnswer:
+    """The docs don't say; the nearest sections are in `found`."""
+
+    found: Found
+
+
+def ask(index: Index, text: str, *, language: str | None = None, top: int = 10) -> Answer | NoAnswer:
+    """An answer to a question, or none when the evidence is weak."""
+    return compose(index, search(index, text, language=language, top=top))
+
+
+def compose(index: Index, found: Found) -> Answer | NoAnswer:
+    """The answer that these hits can carry."""
+    hits = [hit for hit in found.hits if hit.strong][:SOURCES]
+    chosen = choose(index, found.question.words, hits)
+    if not chosen:
+        return NoAnswer(found)
+    chosen.sort(key=lambda q: (q.hit, q.first))
+    statements, citations = [], []
+    for number, quotation in enumerate(chosen, 1):
+        units = hits[quotation.hit].stored.passage.units
+        quoted = units[quotation.first : quotation.last + 1]
+        lead = None if _quoted(chosen, quotation.hit, quotation.first - 1) else lead_of(units, quotation.first)
+        statements.append({"text": statement(quoted, lead), "citations": [number]})
+        citations.append(citation_json(number, hits[quotation.hit], quoted, index.source))
+    return Answer(found, statements, citations)
+
+
+def choose(index: Index, words: Sequence[Word], hits: Sequence[Hit]) -> list[Quotation]:
+    """The units worth most that fit, best first; units of one block join, with what stands between them."""
+    rated = sorted(rate(index, words, hits), key=lambda q: (-q.worth, q.hit, q.first))
+    chosen: list[Quotation] = []
+    said: set[str] = set()
+    room = {True: PROSE, False: CODE}
+    for quotation in rated:
+        units = hits[quotation.hit].stored.passage.units
+        near = next(
+            (q for q in chosen if q.hit == quotation.hit and _same_block(units, q.first, quotation.first)),
+            None,
+        )
+        added = _reach(near, quotation) if near else quotation
+        prose = units[quotation.first].kind not in ("code", "row")
+        text = units[quotation.first].text.strip()
+        cost = _length(units, added) - (_length(units, near) if near else 0)
+        floor = FLOOR * rated[0].worth
+        if text in said or quotation.worth < floor or (chosen and cost > room[prose]):
+            continue
+        said.add(text)
+        room[prose] -= cost
+        if near:
+            near.first, near.last = added.first, added.last
+        else:
+            chosen.append(quotation)
+    return chosen
+
+
+def rate(index: Index, words: Sequence[Word], hits: Sequence[Hit]) -> Iterator[Quotation]:
+    """Every unit that can be quoted, with its worth."""
+    total = 0.0
+    for word in words:
+        total += word.mass
+    for number, hit in enumerate(hits):
+        passage = hit.stored.passage
+        above = covered(index, words, " ".join([passage.page.title, *passage.trail, passage.heading]))
+        for place, unit in enumerate(passage.units):
+            if unit.kind == "header":
+                continue
+            own = covered(index, words, f"{unit.head} {unit.text}")
+            share = 0.0
+            for i, word in enumerate(words):
+                share += word.mass * max(own[i], HEADING * above[i])
+            worth = hit.score / hits[0].score * (BASE + share / total) * _place(place) * _telling(unit)
+            yield Quotation(number, place, place, worth)
+
+
+def covered(index: Index, words: Sequence[Word], text: str) -> list[float]:
+    """How much of each word stands in a text: 1 literally, less as a synonym, else 0."""
+    terms = {token.term for token in index.analyser.tokens(text)}
+    return [
+        max(
+            (SYNONYM if clue.kind == "synonym" else 1.0 for clue in word.clues if terms & set(clue.entry.terms)),
+            default=0.0,
+        )
+        for word in words
+    ]
+
+
+def _place(place: int) -> float:
+    """The beginning of a passage tells more than its end."""
+    return 1 / (1 + LATER * place)
+
+
+def _telling(unit: Unit) -> float:
+    """A label or a pointer to another place says little."""
+    text = unit.text.strip()
+    if unit.kind in ("title", "term", "caption") or len(text) < SHORT:
+        return LITTLE
+    return POINTER if POINTS.search(text) and len(text) < 120 else 1.0
+
+
+def _quoted(chosen: Sequence[Quotation], hit: int, place: int) -> bool:
+    return any(q.hit == hit and q.first <= place <= q.last for q in chosen)
+
+
+def _same_block(units: Sequence[Unit], a: int, b: int) -> bool:
+    a, b = min(a, b), max(a, b)
+    return all(unit.joined for unit in units[a + 1 : b + 1])
+
+
+def _reach(a: Quotation, b: Quotation) -> Quotation:
+    return Quotation(a.hit, min(a.first, b.first), max(a.last, b.last), a.worth)
+
+
+def _length(units: Sequence[Unit], quotation: Quotation) -> int:
+    return sum(len(unit.text) for unit in units[quotation.first : quotation.last + 1])
+
+
+def lead_of(units: Sequence[Unit], first: int) -> Unit | None:
+    """The sentence that introduces a piece of code, or the list that an item stands in."""
+    if first == 0 or units[first].kind != "code" or units[first].joined:
+        return None
+    before = units[first - 1]
+    return before if before.kind != "code" and before.text.rstrip().endswith(":") else None
+
+
+def statement(units: Sequence[Unit], lead: Unit | None) -> str:
+    """Plain text of a quotation: code fenced, a row below its header, an item after its marker."""
+    text = "".join(unit.text for unit in units).strip()
+    head = units[0].head
+    if units[0].kind == "code":
+        fence = "````" if "```" in text else "```"
+        text = f"{fence}{units[0].language}\n{''.join(unit.text for unit in units).strip(chr(10))}\n{fence}"
+    elif head and units[0].kind == "row":
+        text = f"{head}\n{text}"
+    elif head and units[0].kind == "definition":
+        text = f"{head}: {text}"
+    elif head and not units[0].joined:
+        text = f"{head} {text}"
+    return f"{lead.text.strip()}\n{text}" if lead else text
+
+
+def ask_json(index: Index, text: str, result: Answer | NoAnswer, *, explain: bool = False) -> dict[str, Any]:
+    """The answer as the command line prints it and the element's `ask` gives it."""
+    answered = isinstance(result, Answer)
+    return {
+        **search_json(index, result.found, text, explain=explain),
+        "mode": "quoted",
+        "status": "answered" if answered else "no_answer",
+        "text": result.text if isinstance(result, Answer) else "",
+        "statements": result.statements if isinstance(result, Answer) else [],
+        "citations": result.citations if isinstance(result, Answer) else [],
+        "lens": None,
+    }
+
+
+def _numbers(citations: Sequence[int]) -> str:
+    return "".join(f"[{n}]" for n in citations)

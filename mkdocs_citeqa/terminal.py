@@ -1,0 +1,64 @@
+"""JSON of a search or an answer -> text for a terminal, in colour when it is one."""
+
+from collections.abc import Mapping
+from typing import Any
+
+BOLD, DIM, GREEN, YELLOW, PLAIN = "\033[1m", "\033[2m", "\033[32m", "\033[33m", "\033[0m"
+PREVIEW = 160
+"""Characters of a passage that a list of results shows."""
+
+
+def _paint(text: str, style: str, colour: bool) -> str:
+    return f"{style}{text}{PLAIN}" if colour and text else text
+
+
+def place(item: Mapping[str, Any]) -> str:
+    """`file:12-18`, or the page's address when it has no file."""
+    if item["file"] is None or item["start"] is None:
+        return f"/{item['url']}#{item['anchor']} (no source file)"
+    lines = str(item["start"]) if item["start"] == item["end"] else f"{item['start']}-{item['end']}"
+    return f"{item['file']}:{lines}"
+
+
+def search_text(reply: Mapping[str, Any], colour: bool) -> str:
+    """Numbered results, best first."""
+    if not reply["results"]:
+        return _nothing(reply)
+    return "\n\n".join(_result(n, result, colour) for n, result in enumerate(reply["results"], 1))
+
+
+def _nothing(reply: Mapping[str, Any]) -> str:
+    words = ", ".join(reply["missing"])
+    return "Nothing in the docs matches." + (f" They do not contain: {words}." if words else "")
+
+
+def _result(number: int, result: Mapping[str, Any], colour: bool) -> str:
+    trail = " › ".join(dict.fromkeys([result["title"], *result["trail"], result["heading"]]))
+    text, score = " ".join(result["text"].split()), result["score"]
+    lines = [
+        f"{number}. {_paint(trail, BOLD, colour)}  {_paint(place(result), GREEN, colour)}",
+        f"   {text[:PREVIEW]}{'…' if len(text) > PREVIEW else ''}",
+        f"   {_paint(f'{score:.2f}', DIM, colour)}  {_paint(', '.join(result['terms']), YELLOW, colour)}",
+    ]
+    for part in result.get("explain", ()):
+        where = f" in {part['field']}" if part["field"] else ""
+        lines.append(
+            f"     {part['share']:6.2f}  {part['kind']} {part['term']} → {part['matched']}{where} ×{part['tf']}"
+        )
+    return "\n".join(lines)
+
+
+def answer_text(reply: Mapping[str, Any], colour: bool) -> str:
+    """The answer with its sources, or what the docs have instead."""
+    if reply["status"] == "no_answer":
+        return "\n\n".join([_paint("The docs don't say.", BOLD, colour), *_nearest(reply, colour)])
+    sources = [f"[{c['n']}] {_paint(place(c), GREEN, colour)}  {c['title']}" for c in reply["citations"]]
+    head = f"Quoted from these docs · {len(reply['citations'])} passages"
+    return "\n\n".join([_paint(head, DIM, colour), reply["text"], "\n".join(sources)])
+
+
+def _nearest(reply: Mapping[str, Any], colour: bool) -> list[str]:
+    if not reply["results"]:
+        return [_nothing(reply)]
+    missing = [f"They do not contain: {', '.join(reply['missing'])}."] if reply["missing"] else []
+    return [*missing, "Nearest:", *(_result(n, r, colour) for n, r in enumerate(reply["results"][:3], 1))]
