@@ -154,8 +154,7 @@ def _flush(page: Page, section: Section, size: int, overlap: int) -> Iterator[Pa
 
 def _section_units(section: Section) -> list[Unit]:
     body = [block for block in section.blocks if block.kind != "heading"]
-    followed = [*body[1:], None]
-    return [unit for block, after in zip(body, followed, strict=True) for unit in units(block, after)]
+    return [unit for block, after in zip(body, [*body[1:], None], strict=False) for unit in units(block, after)]
 
 
 def _runs(all_units: list[Unit], size: int) -> Iterator[list[Unit]]:

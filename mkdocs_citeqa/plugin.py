@@ -67,9 +67,14 @@ class CiteqaPlugin(BasePlugin[CiteqaConfig]):  # type: ignore[no-untyped-call]  
             return
         if left_out(page, self.config):
             self._site.leave_out(page.url)
-        else:
-            page.content = self._site.add(
-                describe(page, self.config, config), page.content, raw_file(page, config), captured
+            return
+        try:
+            described = describe(page, self.config, config)
+            page.content = self._site.add(described, page.content, raw_file(page, config), captured)
+        except Exception as error:  # whatever a page does to us, it must not stop the site
+            self._site.leave_out(page.url)
+            log.warning(
+                f"{page.file.src_uri}: left out of citeqa, which could not read it ({error!r}); please report it"
             )
 
     def on_post_page(self, output: str, *, page: MkDocsPage, config: MkDocsConfig) -> str:
