@@ -64,7 +64,7 @@ def _find_words(drafts: Sequence[_Draft], parsed: Sequence[str]) -> None:
     page = [(number, word, offset) for number, draft in enumerate(drafts) for word, offset in draft.words]
     for turn in range(_ROUNDS + 1):
         pairs = align_words([word for word, _ in source], [word for _, word, _ in page], strict=turn > 0)
-        for a, b in pairs:
+        for a, b in _slid(pairs, [word for word, _ in source], page):
             number, _, offset = page[b]
             drafts[number].stands.append((offset, source[a][1]))
         for number in {page[b][0] for _, b in pairs}:
@@ -74,6 +74,23 @@ def _find_words(drafts: Sequence[_Draft], parsed: Sequence[str]) -> None:
         page = [word for word in page if not drafts[word[0]].stands]
         if not pairs or not page or not source:
             break
+
+
+def _slid(
+    pairs: Sequence[tuple[int, int]], source: Sequence[str], page: Sequence[tuple[int, str, int]]
+) -> list[tuple[int, int]]:
+    """Words moved next to the words of their own block where the same word stands there as well."""
+    slid = list(pairs)
+    for step, order in ((-1, range(len(slid) - 2, -1, -1)), (1, range(1, len(slid)))):
+        for place in order:
+            (a, b), (c, d) = slid[place], slid[place - step]
+            if d - b != -step or page[b][0] != page[d][0] or a - c == step:
+                continue
+            e, f = slid[place + step] if 0 <= place + step < len(slid) else (-1, -1)
+            held = f - b == step and page[f][0] == page[b][0] and e - a == step
+            if not held and source[c + step] == page[b][1]:
+                slid[place] = (c + step, b)
+    return slid
 
 
 def _guard(draft: _Draft, parsed: Sequence[str], share: float) -> None:
@@ -159,7 +176,8 @@ def _flows(draft: _Draft) -> bool:
 
 
 def _filled(draft: _Draft, source: Source, free: Sequence[int], before: int) -> Origin:
-    said = [place for place in free if draft.block.text.split("\n")[0].strip() in source.lines[place]]
+    signs = draft.block.text.split("\n")[0].replace(" | ", " ").split()
+    said = [place for place in free if all(sign in source.lines[place] for sign in signs)]
     directives = [place for place in free if DIRECTIVE.search(source.lines[place])]
     if said and not draft.words:
         last = min(said[0] + draft.block.text.count("\n"), free[-1])
@@ -194,7 +212,7 @@ def _strange(draft: _Draft, source: Source, first: int, last: int) -> bool:
     if not strange:
         return False
     joined = _NOT_LETTERS.sub("", plain)
-    return any(len(word) < 2 or normalize("NFKC", word) not in joined for word in strange)
+    return any(_NOT_LETTERS.sub("", normalize("NFKC", word)) not in joined for word in strange)
 
 
 def _marks(draft: _Draft, source: Source) -> tuple[tuple[int, int], ...]:

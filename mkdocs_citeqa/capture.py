@@ -36,7 +36,8 @@ class Capture(Extension):
     def note(self, lines: list[str]) -> None:
         """Keep these lines if they are the first since `arm`."""
         if self._armed:
-            self._armed, self._lines = False, list(lines)
+            # An include may hand several lines back as one.
+            self._armed, self._lines = False, "\n".join(lines).split("\n")
 
 
 class _Tap(Preprocessor):

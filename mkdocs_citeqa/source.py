@@ -15,15 +15,20 @@ _MORE = re.compile(r"(?: {4}|\t)")
 
 FENCE = re.compile(r"^[\s>]*(?:(?:[-*+:]|\d+[.)])\s+)?(?P<fence>`{3,}|~{3,})(?P<info>.*)$")
 DIRECTIVE = re.compile(r"\{\{|\{%|\{!|\{\*|-{2,}8<-{2,}|^\s*:::\s*\S")
+_WHOLE_DIRECTIVE = re.compile(
+    r"[^\w]*(?:\{\{.*?\}\}|\{%.*?%\}|\{!.*?!\}|\{\*.*?\*\}|-{2,}8<-{2,}.*|:::.*)[^\w]*", re.DOTALL
+)
 API_DIRECTIVE = re.compile(r"^\s*:::\s+[^\s:]")
 
 _DEFINITION = re.compile(r"^\s{0,3}(?:\[[^\]^]+\]:\s*\S|\*\[[^\]]+\]:)")
+_INSIDE_WORD = re.compile(r"(?<=\w)([*~^]{1,3})([^\s*~^]+)\1|(?<!\w)([*~^]{1,3})([^\s*~^]+)\3(?=\w)")
 _TITLE = re.compile(r"""title\s*=\s*(?:"([^"]*)"|'([^']*)')""")
 _UNSEEN = re.compile(
     r"(?P<code>(?P<ticks>`+)(?!`).+?(?<!`)(?P=ticks)(?!`))"
+    r"|!\[[^\]]*\]"  # ![alternative text
     r"|\]\((?:[^()\s]|\([^()]*\))*(?:\s+(?:\"[^\"]*\"|'[^']*'))?\s*\)"  # ](target "title")
     r"|\]\[[^\]]*\]"  # ][label]
-    r"|\{:?\s*[#.][^{}]*\}|\{:\s[^{}]*\}"  # {#id .class key=value}
+    r"|\{:?\s*(?:[#.]|[\w-]+=)[^{}]*\}|\{:\s[^{}]*\}"  # {#id .class key=value}
     r"|<!--.*?-->|</?[a-zA-Z][^<>]*>"
     r"|:[a-z0-9_+-]+:"  # :emoji:
 )
@@ -100,7 +105,8 @@ def _line_anchors(lines: Sequence[str], body: int, parsed: Sequence[str]) -> lis
 
 
 def _similar(lines: Sequence[str], parsed: Sequence[str], here: range, there: range) -> list[tuple[int, int]]:
-    source = [(word, place) for place in here for word, _ in words(lines[place])]
+    text = [place for place in here if not _WHOLE_DIRECTIVE.fullmatch(lines[place])]
+    source = [(word, place) for place in text for word, _ in words(lines[place])]
     page = [(word, place) for place in there for word, _ in words(parsed[place])]
     counts: dict[int, Counter[int]] = {}
     for a, b in align_words([word for word, _ in source], [word for word, _ in page]):
@@ -133,17 +139,22 @@ def _gap(lines: Sequence[str], here: range, count: int, before: int) -> Iterator
 
 def visible_words(parsed: Sequence[str]) -> Iterator[tuple[str, int]]:
     """The words of the parsed text that can show on the page, each with its line."""
-    fence = ""
+    fence, column = "", 0
     for place, line in enumerate(parsed):
         mark = FENCE.match(line) if "``" in line or "~~" in line else None
         if mark and not fence and "`" not in mark["info"]:
-            fence = mark["fence"]
+            fence, column = mark["fence"], mark.start("fence")
             line = " ".join(a or b for a, b in _TITLE.findall(mark["info"]))
-        elif mark and fence and mark["fence"].startswith(fence) and not mark["info"].strip():
+        elif mark and fence and _closes(mark, fence, column):
             fence, line = "", ""
         elif not fence:
             line = _cleaned(line)
         yield from ((word, place) for word, _ in words(line))
+
+
+def _closes(mark: re.Match[str], fence: str, column: int) -> bool:
+    """The end of a fence stands below its start; elsewhere it is a line of the code."""
+    return mark["fence"].startswith(fence) and mark.start("fence") == column and not mark["info"].strip()
 
 
 def _cleaned(line: str) -> str:
@@ -151,4 +162,6 @@ def _cleaned(line: str) -> str:
         return ""
     if any(sign in line for sign in "]{<:"):
         line = _UNSEEN.sub(lambda found: found[0] if found["code"] else " ", line)
+    if any(sign in line for sign in "*~^"):
+        line = _INSIDE_WORD.sub(lambda found: found[2] or found[4], line)
     return unescape(line) if "&" in line else line

@@ -1,0 +1,3 @@
+def brought():
+    """In from a file."""
+    return "part"
