@@ -28,6 +28,8 @@ class Clue:
     entry: Entry
     term: str
     """The term of the docs by which it was found."""
+    share: float
+    """How much of the word a passage covers that has it, 0 to 1."""
 
 
 @dataclass(slots=True)
@@ -68,7 +70,7 @@ def read_question(index: Index, terms: LanguageIndex, text: str, *, typing: bool
     for word in question.words:
         weight = index.parameters["stop"] if word.stop and not alone else 1.0
         _find_clues(word, weight, terms, index.parameters, typing and word.position == last and not text.endswith(" "))
-    _add_synonyms(question.words, terms, index.parameters["synonym"])
+    _add_synonyms(question.words, terms, index.parameters)
     return question
 
 
@@ -104,28 +106,24 @@ def _find_clues(
     word: Word, weight: float, terms: LanguageIndex, parameters: Mapping[str, Any], unfinished: bool
 ) -> None:
     whole = False
+    parts = max(1, sum(not compound for _, compound in word.terms))
     for term, compound in word.terms:
         entry = terms.lookup(term)
         if entry is not None:
-            share = parameters["part"] if whole else 1.0
-            word.clues.append(Clue("part" if whole else "exact", weight * share, entry, term))
+            kind, less = ("part", parameters["part"]) if whole else ("exact", 1.0)
+            word.clues.append(Clue(kind, weight * less, entry, term, 1.0 if compound else 1 / parts))
             whole = whole or compound
     if not whole and not word.stop:
         known = {clue.term for clue in word.clues}
         for term, compound in word.terms:
             if not compound and term not in known:
-                word.clues += _read_as(word, term, weight, terms, parameters, unfinished)
+                for kind, entry, name in _read_as(word, term, terms, unfinished):
+                    less = parameters[kind]
+                    word.clues.append(Clue(kind, weight * less, entry, name, less / parts))
     word.mass = weight * max((clue.entry.idf for clue in word.clues), default=terms.idf[0])
 
 
-def _read_as(
-    word: Word,
-    term: str,
-    weight: float,
-    terms: LanguageIndex,
-    parameters: Mapping[str, Any],
-    unfinished: bool,
-) -> Iterator[Clue]:
+def _read_as(word: Word, term: str, terms: LanguageIndex, unfinished: bool) -> Iterator[tuple[str, Entry, str]]:
     """A word that the docs do not have: longer ones that begin with it, the longest that it begins with, or a typo."""
     found: list[tuple[str, Entry]] = []
     kind = "prefix"
@@ -137,7 +135,7 @@ def _read_as(
     for name, entry in found:
         if not unfinished:
             word.used = word.used or name
-        yield Clue(kind, weight * parameters[kind], entry, name)
+        yield kind, entry, name
 
 
 def nearest(term: str, vocabulary: Sequence[tuple[str, int]]) -> tuple[str, list[str]]:
@@ -172,20 +170,20 @@ def distance(a: str, b: str, most: int) -> int:
     return min(row[-1], most + 1)
 
 
-def _add_synonyms(words: Sequence[Word], terms: LanguageIndex, weight: float) -> None:
+def _add_synonyms(words: Sequence[Word], terms: LanguageIndex, parameters: Mapping[str, Any]) -> None:
     """Words that may mean the same, for one word of the question or for two or three in a row."""
     for first in range(len(words)):
         for count in (3, 2, 1):
             run = words[first : first + count]
             if len(run) == count:
-                _add_synonym(run, terms, weight)
+                _add_synonym(run, terms, parameters)
 
 
-def _add_synonym(run: Sequence[Word], terms: LanguageIndex, weight: float) -> None:
+def _add_synonym(run: Sequence[Word], terms: LanguageIndex, parameters: Mapping[str, Any]) -> None:
     for other in _others(run, terms):
         entry = terms.lookup(other)
         if entry is not None and all(entry is not clue.entry for word in run for clue in word.clues):
-            run[0].clues.append(Clue("synonym", weight, entry, other))
+            run[0].clues.append(Clue("synonym", parameters["synonym"], entry, other, parameters["meaning"]))
 
 
 def _others(run: Sequence[Word], terms: LanguageIndex) -> list[str]:

@@ -7,7 +7,7 @@ from mkdocs_citeqa.index import Index
 from mkdocs_citeqa.passages import Unit
 from mkdocs_citeqa.postings import field_texts
 from mkdocs_citeqa.question import Clue, Question, Word
-from mkdocs_citeqa.search import Found, Hit, bm25, score_word
+from mkdocs_citeqa.search import Found, Hit, bm25
 
 
 def result_json(hit: Hit) -> dict[str, Any]:
@@ -70,16 +70,10 @@ def explanation(index: Index, question: Question, hit: Hit) -> Iterator[dict[str
 
 
 def _given(word: Word, slot: int, index: Index, average: float) -> Iterator[tuple[Clue, float]]:
-    """The clues that made the word's score in this passage."""
-    total = score_word(word, index, average).get(slot)
-    if total is None:
-        return
-    for clue in word.clues:
-        value = next((v for s, v in bm25(clue, index, average) if s == slot), None)
-        if value is not None and ((clue.kind != "synonym") if total[1] == 1 else value == total[0]):
-            yield clue, value
-            if total[1] < 1:
-                return
+    """The clues that made the word's score in this passage: the literal ones, else the best synonym."""
+    values = [(clue, value) for clue in word.clues for at, value in bm25(clue, index, average) if at == slot]
+    literal = [(clue, value) for clue, value in values if clue.kind != "synonym"]
+    yield from literal or sorted(values, key=lambda item: -item[1])[:1]
 
 
 def _by_field(index: Index, hit: Hit, word: Word, clue: Clue, value: float) -> Iterator[dict[str, Any]]:

@@ -32,10 +32,12 @@ PARAMETERS: Mapping[str, Any] = {
     "prefix": 0.6,  # weight of a word that begins with the asked one, or the reverse
     "typo": 0.6,  # weight of a word that differs by a letter or two
     "synonym": 0.2,  # weight of a word that may mean the same
+    "meaning": 0.5,  # how much of a word its synonym covers
     "coverage": 0.5,  # share of a score that does not depend on how much of the question is matched
     "adjacency": 0.25,  # bonus of two neighbouring words, as a share of the lighter one's weight
     "candidates": 24,  # passages whose text is looked at
-    "strong": 0.5,  # coverage from which on a hit can carry an answer
+    "evidence": 0.15,  # what each covered word, and each pair of neighbours, adds to the coverage as evidence
+    "strong": 0.8,  # evidence from which on a hit can carry an answer
 }
 """Shipped in the manifest, so that the twin has no numbers of its own; a site may change them."""
 
@@ -48,6 +50,8 @@ class Score:
     """Sum over the question's words."""
     coverage: float
     """Share of the question's weight that it matches, 0 to 1."""
+    words: float
+    """How many of its telling words it covers."""
     factor: float
     """What `value` is multiplied by: the page's boost and the coverage."""
 
@@ -69,6 +73,11 @@ class Hit:
     terms: tuple[str, ...]
     """Matched words as the docs write them."""
     strong: bool
+    """Its evidence is enough for an answer: coverage + e · (words covered + neighbouring pairs) ≥ s.
+
+    The share of a question that matches says much of a short question and little of a long one, where half of it still
+    is a lot of agreement; the number of words that match says the reverse.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,31 +120,34 @@ def score(question: Question, index: Index, terms: LanguageIndex) -> dict[int, S
         total += word.mass
     values: dict[int, float] = {}
     covered: dict[int, float] = {}
+    words: dict[int, float] = {}
     for word in question.words:
         for slot, (value, share) in score_word(word, index, terms.average).items():
             values[slot] = values.get(slot, 0.0) + value
             covered[slot] = covered.get(slot, 0.0) + word.mass * share
+            words[slot] = words.get(slot, 0.0) + (0.0 if word.stop else share)
     forbidden = {slot for entry in question.excluded for slot in entry.slots}
     c = index.parameters["coverage"]
     scores = {}
     for slot, value in values.items():
         if slot not in forbidden:
             coverage = covered[slot] / total
-            scores[slot] = Score(value, coverage, index.boost(slot) * (c + (1 - c) * coverage))
+            scores[slot] = Score(value, coverage, words[slot], index.boost(slot) * (c + (1 - c) * coverage))
     return scores
 
 
 def score_word(word: Word, index: Index, average: float) -> dict[int, tuple[float, float]]:
-    """slot -> (score, share of the word that counts as covered); a synonym counts where nothing literal stands."""
-    scores: dict[int, tuple[float, float]] = {}
+    """slot -> (score, share of the word that it covers); a synonym counts where nothing literal stands."""
+    literal: dict[int, tuple[float, float]] = {}
+    alike: dict[int, tuple[float, float]] = {}
     for clue in word.clues:
         for slot, value in bm25(clue, index, average):
-            before = scores.get(slot)
             if clue.kind != "synonym":
-                scores[slot] = (value if before is None else before[0] + value, 1.0)
-            elif before is None or (before[1] < 1 and before[0] < value):
-                scores[slot] = (value, index.parameters["synonym"])
-    return scores
+                before = literal.get(slot, (0.0, 0.0))
+                literal[slot] = (before[0] + value, min(1.0, before[1] + clue.share))
+            elif value > alike.get(slot, (0.0, 0.0))[0]:
+                alike[slot] = (value, clue.share)
+    return {**alike, **literal}
 
 
 def bm25(clue: Clue, index: Index, average: float) -> Iterator[tuple[int, float]]:
@@ -157,7 +169,8 @@ def look_at(question: Question, index: Index, slot: int, base: Score, *, pairs: 
     for _, _, more in found:
         bonus += more
     total = base.base + base.factor * bonus
-    strong = base.coverage >= index.parameters["strong"]
+    evidence = base.coverage + index.parameters["evidence"] * (base.words + len(found))
+    strong = evidence >= index.parameters["strong"]
     return Hit(stored, total, base, found, tuple(_surfaces(question.words, tokens)), strong)
 
 

@@ -68,7 +68,9 @@ export interface Parameters {
   coverage: number;
   adjacency: number;
   candidates: number;
+  evidence: number;
   strong: number;
+  meaning: number;
 }
 
 interface LanguageData {

@@ -17,6 +17,7 @@ export interface Clue {
   weight: number;
   entry: Entry;
   term: string;
+  share: number;
 }
 
 /** One word of the question, or one compound. */
@@ -48,7 +49,7 @@ export function readQuestion(index: Index, terms: LanguageIndex, text: string, t
     const weight = word.stop && !alone ? index.parameters.stop : 1;
     findClues(word, weight, terms, index.parameters, typing && word.position === last && !text.endsWith(" "));
   }
-  addSynonyms(words, terms, index.parameters.synonym);
+  addSynonyms(words, terms, index.parameters);
   return question;
 }
 
@@ -90,18 +91,23 @@ function findClues(
   unfinished: boolean,
 ): void {
   let whole = false;
+  const parts = Math.max(1, word.terms.filter(([, compound]) => !compound).length);
   for (const [term, compound] of word.terms) {
     const entry = terms.lookup(term);
     if (!entry) continue;
-    const share = whole ? parameters.part : 1;
-    word.clues.push({ kind: whole ? "part" : "exact", weight: weight * share, entry, term });
+    const less = whole ? parameters.part : 1;
+    const share = compound ? 1 : 1 / parts;
+    word.clues.push({ kind: whole ? "part" : "exact", weight: weight * less, entry, term, share });
     whole = whole || compound;
   }
   if (!whole && !word.stop && !terms.pending) {
     const known = new Set(word.clues.map((clue) => clue.term));
     for (const [term, compound] of word.terms) {
-      if (!compound && !known.has(term))
-        word.clues.push(...readAs(word, term, weight, terms, parameters, unfinished));
+      if (compound || known.has(term)) continue;
+      for (const [kind, entry, name] of readAs(word, term, terms, unfinished)) {
+        const less = parameters[kind];
+        word.clues.push({ kind, weight: weight * less, entry, term: name, share: less / parts });
+      }
     }
   }
   const rarities = word.clues.map((clue) => clue.entry.idf);
@@ -111,11 +117,9 @@ function findClues(
 function readAs(
   word: Word,
   term: string,
-  weight: number,
   terms: LanguageIndex,
-  parameters: Parameters,
   unfinished: boolean,
-): Clue[] {
+): [Reading, Entry, string][] {
   let found: [string, Entry][] = [];
   let kind: Reading = "prefix";
   if (length(term) >= SHORTEST_PREFIX || unfinished) found = terms.prefixed(term, EXPANSIONS);
@@ -129,7 +133,7 @@ function readAs(
   }
   const first = found[0];
   if (first && !unfinished) word.used ||= first[0];
-  return found.map(([name, entry]) => ({ kind, weight: weight * parameters[kind], entry, term: name }));
+  return found.map(([name, entry]) => [kind, entry, name]);
 }
 
 function length(term: string): number {
@@ -191,20 +195,21 @@ function at(row: number[], column: number): number {
   return row[column] ?? 0;
 }
 
-function addSynonyms(words: Word[], terms: LanguageIndex, weight: number): void {
+function addSynonyms(words: Word[], terms: LanguageIndex, parameters: Parameters): void {
   for (let first = 0; first < words.length; first++) {
     for (const count of [3, 2, 1]) {
       const run = words.slice(first, first + count);
-      if (run.length === count) addSynonym(run, terms, weight);
+      if (run.length === count) addSynonym(run, terms, parameters);
     }
   }
 }
 
-function addSynonym(run: Word[], terms: LanguageIndex, weight: number): void {
+function addSynonym(run: Word[], terms: LanguageIndex, parameters: Parameters): void {
   for (const other of others(run, terms)) {
     const entry = terms.lookup(other);
     if (entry && run.every((word) => word.clues.every((clue) => clue.entry !== entry))) {
-      run[0]?.clues.push({ kind: "synonym", weight, entry, term: other });
+      const { synonym: weight, meaning: share } = parameters;
+      run[0]?.clues.push({ kind: "synonym", weight, entry, term: other, share });
     }
   }
 }

@@ -4,7 +4,7 @@ import type { Citation, Explanation, Result, SearchResult } from "./contract";
 import { fieldTexts, textOf } from "./fields";
 import type { Index, Unit } from "./index";
 import type { Clue, Question, Word } from "./question";
-import { bm25, type Found, find, type Hit, scoreWord } from "./search";
+import { bm25, type Found, find, type Hit } from "./search";
 
 export interface SearchOptions {
   top?: number;
@@ -82,18 +82,16 @@ function explanation(index: Index, question: Question, hit: Hit): Explanation[] 
   return lines;
 }
 
-/** The clues that made the word's score in this passage. */
+/** The clues that made the word's score in this passage: the literal ones, else the best synonym. */
 function given(word: Word, slot: number, index: Index, average: number): [Clue, number][] {
-  const total = scoreWord(word, index, average).get(slot);
-  if (!total) return [];
-  const literal = total[1] === 1;
-  const found: [Clue, number][] = [];
+  const values: [Clue, number][] = [];
   for (const clue of word.clues) {
     bm25(clue, index, average, (at, value) => {
-      if (at === slot && (literal ? clue.kind !== "synonym" : value === total[0])) found.push([clue, value]);
+      if (at === slot) values.push([clue, value]);
     });
   }
-  return literal ? found : found.slice(0, 1);
+  const literal = values.filter(([clue]) => clue.kind !== "synonym");
+  return literal.length > 0 ? literal : values.sort(([, a], [, b]) => b - a).slice(0, 1);
 }
 
 function byField(index: Index, hit: Hit, word: Word, clue: Clue, value: number): Explanation[] {

@@ -9,6 +9,7 @@ import { type Clue, type Question, readQuestion, type Word } from "./question";
 export interface Score {
   value: number;
   coverage: number;
+  words: number;
   factor: number;
 }
 
@@ -71,10 +72,12 @@ export function score(question: Question, index: Index, terms: LanguageIndex): M
   for (const word of question.words) total += word.mass;
   const values = new Map<number, number>();
   const covered = new Map<number, number>();
+  const words = new Map<number, number>();
   for (const word of question.words) {
     for (const [slot, [value, share]] of scoreWord(word, index, terms.average)) {
       values.set(slot, (values.get(slot) ?? 0) + value);
       covered.set(slot, (covered.get(slot) ?? 0) + word.mass * share);
+      words.set(slot, (words.get(slot) ?? 0) + (word.stop ? 0 : share));
     }
   }
   const forbidden = new Set(question.excluded.flatMap((entry) => entry.slots));
@@ -83,23 +86,26 @@ export function score(question: Question, index: Index, terms: LanguageIndex): M
   for (const [slot, value] of values) {
     if (forbidden.has(slot)) continue;
     const coverage = (covered.get(slot) ?? 0) / total;
-    scores.set(slot, { value, coverage, factor: index.boost(slot) * (c + (1 - c) * coverage) });
+    const factor = index.boost(slot) * (c + (1 - c) * coverage);
+    scores.set(slot, { value, coverage, words: words.get(slot) ?? 0, factor });
   }
   return scores;
 }
 
-/** slot -> (score, share of the word that counts as covered); a synonym counts where nothing literal stands. */
+/** slot -> (score, share of the word that it covers); a synonym counts where nothing literal stands. */
 export function scoreWord(word: Word, index: Index, average: number): Map<number, [number, number]> {
-  const scores = new Map<number, [number, number]>();
+  const literal = new Map<number, [number, number]>();
+  const alike = new Map<number, [number, number]>();
   for (const clue of word.clues) {
     bm25(clue, index, average, (slot, value) => {
-      const before = scores.get(slot);
-      if (clue.kind !== "synonym") scores.set(slot, [before ? before[0] + value : value, 1]);
-      else if (!before || (before[1] < 1 && before[0] < value))
-        scores.set(slot, [value, index.parameters.synonym]);
+      if (clue.kind !== "synonym") {
+        const [before, covered] = literal.get(slot) ?? [0, 0];
+        literal.set(slot, [before + value, Math.min(1, covered + clue.share)]);
+      } else if (value > (alike.get(slot)?.[0] ?? 0)) alike.set(slot, [value, clue.share]);
     });
   }
-  return scores;
+  for (const [slot, scored] of alike) if (!literal.has(slot)) literal.set(slot, scored);
+  return literal;
 }
 
 /** Gives slot and score of each of one clue's passages. */
@@ -133,7 +139,8 @@ function lookAt(
   let bonus = 0;
   for (const [, , more] of pairs) bonus += more;
   const total = scored.factor * scored.value + scored.factor * bonus;
-  const strong = scored.coverage >= index.parameters.strong;
+  const evidence = scored.coverage + index.parameters.evidence * (scored.words + pairs.length);
+  const strong = evidence >= index.parameters.strong;
   return [{ passage, score: total, base: scored, pairs, terms: surfaces(question.words, tokens), strong }];
 }
 
