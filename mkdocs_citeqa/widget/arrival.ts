@@ -1,6 +1,7 @@
 /** Landing on a citation: open what hides the cited block, bring it into view, mark it, and hand the focus to it. */
 
 import { blockOf, blocksOf, visible } from "./cited";
+import { onNavigation } from "./navigation";
 import { samePage } from "./place";
 import { reveal } from "./reveal";
 import { highlight } from "./wording";
@@ -76,10 +77,12 @@ export class Arrival {
     this.#marked = blocks;
   }
 
-  /** Fonts and images that came late have moved the block. */
+  /** Fonts and images that came late have moved the block, and the browser has looked for its own anchor again. */
   #settle(): void {
     const [block] = this.#marked;
-    if (block && !this.#settled) scrollTo_(block);
+    if (!block || this.#settled) return;
+    scrollTo_(block);
+    block.focus({ preventScroll: true });
   }
 
   #clicked(): void {
@@ -94,16 +97,6 @@ export class Arrival {
     }
     block.focus({ preventScroll: true });
   }
-}
-
-/** Material and its kin swap the page without loading it, and say so through this. */
-function onNavigation(action: () => void): void {
-  const { document$ } = globalThis as { document$?: { subscribe?: (listener: () => void) => unknown } };
-  let first = true;
-  document$?.subscribe?.(() => {
-    if (!first) action();
-    first = false;
-  });
 }
 
 function addressed(): HTMLElement | null {

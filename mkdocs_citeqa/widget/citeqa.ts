@@ -3,6 +3,7 @@
 import { Arrival } from "./arrival";
 import { CiteQa } from "./element";
 import { mount } from "./launcher";
+import { onNavigation } from "./navigation";
 import { readSettings } from "./settings";
 
 const script = document.currentScript;
@@ -11,6 +12,8 @@ const script = document.currentScript;
 if (!customElements.get("cite-qa")) {
   CiteQa.settings = readSettings(script instanceof HTMLScriptElement ? script : null);
   customElements.define("cite-qa", CiteQa);
-  if (!document.querySelector("cite-qa")) mount(document.createElement("cite-qa"));
+  const ensure = () => document.querySelector("cite-qa") ?? mount(document.createElement("cite-qa"));
+  ensure();
+  onNavigation(ensure);
   new Arrival().watch();
 }

@@ -30,7 +30,9 @@ export class CiteQa extends HTMLElement {
   #panel: Panel = { kind: "start", recent: [], examples: [] };
   #before: Panel | null = null;
   #timer = 0;
-  /** This page's own step into the history for the question that is open. */
+  /** The address holds the question that is open. */
+  #linked = false;
+  /** And it does so by a step into the history that was made here, which closing takes back. */
   #pushed = false;
   #source: Source | null = null;
 
@@ -58,8 +60,9 @@ export class CiteQa extends HTMLElement {
     this.addEventListener("keydown", (event) => event.stopPropagation(), { signal });
     for (const type of ["keyup", "keypress"])
       this.addEventListener(type, (event) => event.stopPropagation(), { signal });
-    addEventListener("hashchange", () => this.#fromAddress(), { signal });
-    addEventListener("popstate", () => this.#fromAddress(), { signal });
+    for (const type of ["hashchange", "popstate", "pageshow"]) {
+      addEventListener(type, () => this.#fromAddress(), { signal });
+    }
     if (view.dialog.open) view.dialog.close();
     this.#fromAddress();
   }
@@ -88,7 +91,7 @@ export class CiteQa extends HTMLElement {
     if (questionIn(location.hash) === null) return;
     if (this.#pushed) history.back();
     else history.replaceState(history.state, "", location.pathname + location.search);
-    this.#pushed = false;
+    this.#linked = this.#pushed = false;
   }
 
   #build(shortcut: Shortcut): View {
@@ -96,7 +99,7 @@ export class CiteQa extends HTMLElement {
     const view = new View(strings, shortcut.labels, {
       open: () => this.open(),
       close: () => this.close(),
-      submit: () => view.question && void this.#ask(view.question),
+      submit: () => this.#submit(),
       input: () => this.#typed(),
       keys: () => this.#keys(),
     });
@@ -120,6 +123,7 @@ export class CiteQa extends HTMLElement {
       follow: (event, place, text) => this.#follow(event, place, text),
       ask: (question) => void this.#ask(question),
       retry: () => this.#retry(),
+      explain: (n) => void this.#view?.explain(n, this.#actions).catch(() => {}),
       explained: (question) => this.search(question, { explain: true, top: TOP }),
       copyAnswer: (answer) => this.#copy(markdown(answer, to)),
       copyLink: (question) => this.#copy(location.href.replace(/#.*$/, "") + questionHash(question)),
@@ -147,6 +151,13 @@ export class CiteQa extends HTMLElement {
       this.#newest.abort();
       this.#start();
     } else this.#timer = window.setTimeout(() => this.#find(question), PAUSE);
+  }
+
+  #submit(): void {
+    const view = this.#view;
+    if (!view || view.question === "") return;
+    if (matchMedia("(pointer: coarse)").matches) view.dialog.focus(); // a keyboard on the screen would cover the answer
+    void this.#ask(view.question);
   }
 
   async #find(question: string): Promise<void> {
@@ -186,17 +197,11 @@ export class CiteQa extends HTMLElement {
     try {
       const show = await work(signal);
       if (!signal.aborted) show();
-    } catch (error) {
-      if (!signal.aborted) this.#show({ kind: "failed", message: this.#sentence(error) });
+    } catch {
+      if (!signal.aborted) this.#show({ kind: "failed", message: this.#actions.strings.text("failed") });
     } finally {
       if (view && (!signal.aborted || this.#newest.signal === signal)) view.busy = false;
     }
-  }
-
-  /** An error of the index speaks to the reader; any other is ours to word. */
-  #sentence(error: unknown): string {
-    const own = error instanceof Error && error.name === "IndexError" ? error.message : "";
-    return own || this.#actions.strings.text("failed");
   }
 
   #retry(): void {
@@ -242,7 +247,7 @@ export class CiteQa extends HTMLElement {
 
   #fromDialog(event: KeyboardEvent): void {
     const view = this.#view;
-    const explain = (shown: boolean) => void view?.explain(shown, this.#actions).catch(() => {});
+    const { explain } = this.#actions;
     if (view && new Shortcut(CiteQa.settings.shortcut).matches(event)) {
       event.preventDefault();
       view.input.select();
@@ -257,13 +262,17 @@ export class CiteQa extends HTMLElement {
     const view = this.#view;
     if (!view || document.querySelector("cite-qa") !== this) return;
     if (question === null) {
-      if (this.#pushed) view.dialog.close();
-      this.#pushed = false;
-    } else if (!view.dialog.open || view.question !== question) this.open(question);
+      if (this.#linked) view.dialog.close();
+      this.#linked = this.#pushed = false;
+    } else if (!view.dialog.open || view.question !== question) {
+      this.#linked = true;
+      this.open(question);
+    }
   }
 
   #intoAddress(question: string): void {
     const hash = questionHash(question);
+    this.#linked = true;
     if (location.hash === hash) return;
     if (questionIn(location.hash) !== null) history.replaceState(history.state, "", hash);
     else {
@@ -286,7 +295,7 @@ export class CiteQa extends HTMLElement {
 
   /** The dialog makes way; the question stays one step back in the history. */
   #visit(href: string): void {
-    this.#pushed = false;
+    this.#linked = this.#pushed = false;
     this.#view?.dialog.close();
     if (samePage(href, location.href)) location.hash = new URL(href).hash;
     else this.#leave(href);

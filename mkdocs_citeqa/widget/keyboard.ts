@@ -5,7 +5,7 @@ import type { View } from "./view";
 export interface Commands {
   back(): void;
   keys(): void;
-  explain(shown: boolean): void;
+  explain(n: number): void;
 }
 
 /** True when the key was ours; everything else goes on to the field or the link that has the focus. */
@@ -40,9 +40,18 @@ function inList(key: string, view: View, commands: Commands): boolean {
   if (active < 0) return false;
   if (key === "Home") return done(() => view.choose(0));
   if (key === "End") return done(() => view.choose(last));
-  const forward = getComputedStyle(view.dialog).direction === "rtl" ? "ArrowLeft" : "ArrowRight";
-  if (key !== "ArrowRight" && key !== "ArrowLeft") return false;
-  return done(() => commands.explain(key === forward));
+  const open = view.explains(active);
+  return key === sideways(view, open) && (open || atEnd(view.input)) && done(() => commands.explain(active));
+}
+
+/** Towards the end of the line opens, back from it closes. */
+function sideways(view: View, open: boolean): string {
+  const rightToLeft = getComputedStyle(view.dialog).direction === "rtl";
+  return rightToLeft === open ? "ArrowRight" : "ArrowLeft";
+}
+
+function atEnd({ selectionStart, value }: HTMLInputElement): boolean {
+  return selectionStart === value.length;
 }
 
 /** Below the field the arrows move the focus itself; a letter goes back to the question. */
@@ -50,7 +59,8 @@ function amongLinks(event: KeyboardEvent, inField: boolean, view: View): boolean
   const { stops } = view;
   const at = stops.indexOf(event.composedPath()[0] as HTMLElement);
   const go = (n: number): true => done(() => (stops[n] ?? view.input).focus());
-  if (event.key === "ArrowDown" && (inField || at >= 0))
+  const outside = inField || event.composedPath()[0] === view.dialog;
+  if (event.key === "ArrowDown" && (outside || at >= 0))
     return stops.length > 0 && go(Math.min(at + 1, stops.length - 1));
   if (inField) return false;
   if (event.key.length === 1 && event.key !== " ") view.input.focus();

@@ -21,6 +21,8 @@ export interface Actions {
   retry(): void;
   copyAnswer(answer: AskResult): Promise<void>;
   copyLink(question: string): Promise<void>;
+  /** Shows or hides why the nth of the results ranks where it does. */
+  explain(n: number): void;
   /** The same results with the account of their scores. */
   explained(question: string): Promise<SearchResult>;
 }

@@ -1,7 +1,7 @@
 /** Ranked passages while the reader types: a list that the question's field drives. */
 
 import type { Result, SearchResult } from "./contract";
-import { element } from "./dom";
+import { button, element } from "./dom";
 import { origin, placeLink, snippet, tags, trail } from "./links";
 import type { Actions } from "./panel";
 
@@ -40,7 +40,14 @@ function option(result: Result, n: number, actions: Actions): HTMLElement {
   };
   const facts = element("span", { class: "facts" }, ...tags(result.terms), origin(result, actions.strings));
   const text = element("span", { class: "snippet" }, snippet(result));
-  return placeLink(actions, result, result.text, attributes, trail(result), text, facts);
+  const link = placeLink(actions, result, result.text, attributes, trail(result), text, facts);
+  return element("div", { class: "row", role: "presentation" }, link, why(n, actions));
+}
+
+/** For the pointer alone: the field's right arrow does the same for keys and screen readers. */
+function why(n: number, { strings, explain }: Actions): HTMLElement {
+  const attributes = { class: "quiet", "aria-hidden": "true", tabindex: "-1", title: strings.text("why") };
+  return button(attributes, () => explain(n), strings.text("why_short"));
 }
 
 /** "Read as …", when a word was taken for another word of the docs. */

@@ -64,7 +64,9 @@ export class View {
 
   show(panel: Panel, actions: Actions): void {
     this.preview.hide();
+    const lost = this.#panel.contains(focused(this.dialog));
     this.#panel.replaceChildren(...content(panel, actions, this.preview));
+    if (lost) this.dialog.focus();
     this.#panel.scrollTop = 0;
     this.dialog.dataset.panel = panel.kind;
     this.#options = [...this.#panel.querySelectorAll<HTMLElement>("[role=option]")];
@@ -94,16 +96,21 @@ export class View {
     else this.input.removeAttribute("aria-activedescendant");
   }
 
-  /** Shows why the chosen result ranks where it does, or hides it. True when something was hidden or shown. */
-  async explain(shown: boolean, actions: Actions): Promise<void> {
-    const n = this.#active;
+  /** Does the nth option show why it ranks where it does? */
+  explains(n: number): boolean {
+    return Boolean(this.#options[n]?.querySelector(".account"));
+  }
+
+  /** Shows why the nth option ranks where it does, or hides it. */
+  async explain(n: number, actions: Actions): Promise<void> {
     const option = this.#options[n];
-    const before = option?.querySelector(".account");
-    if (!option || Boolean(before) === shown) return;
-    before?.remove();
-    if (!shown) return;
+    if (!option) return;
+    if (this.explains(n)) {
+      option.querySelector(".account")?.remove();
+      return;
+    }
     const result = (await actions.explained(this.question)).results[n];
-    if (!result || !option.isConnected) return;
+    if (!result || !option.isConnected || this.explains(n)) return;
     option.append(account(result, this.#strings));
     option.scrollIntoView({ block: "nearest" });
   }
@@ -112,6 +119,10 @@ export class View {
   get stops(): HTMLElement[] {
     return [...this.#panel.querySelectorAll<HTMLElement>("[data-stop]")];
   }
+}
+
+function focused(node: Node): Element | null {
+  return (node.getRootNode() as ShadowRoot).activeElement;
 }
 
 function content(panel: Panel, actions: Actions, preview: Preview): HTMLElement[] {
