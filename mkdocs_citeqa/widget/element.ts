@@ -6,10 +6,11 @@ import { element } from "./dom";
 import { press } from "./keyboard";
 import { Shortcut, typing } from "./launcher";
 import type { Actions, Panel } from "./panel";
+import { Permalink, questionHash } from "./permalink";
 import { address, type Place, samePage } from "./place";
 import { recentQuestions, rememberQuestion } from "./recent";
-import { pageLanguage, type Settings } from "./settings";
-import { copy, markdown, questionHash, questionIn } from "./share";
+import { pageLanguage, type Settings, stylesheet } from "./settings";
+import { copy, markdown } from "./share";
 import { type AskOptions, LocalSource, type SearchOptions, type Source } from "./source";
 import { Strings } from "./strings";
 import { View } from "./view";
@@ -30,10 +31,8 @@ export class CiteQa extends HTMLElement {
   #panel: Panel = { kind: "start", recent: [], examples: [] };
   #before: Panel | null = null;
   #timer = 0;
-  /** The address holds the question that is open. */
-  #linked = false;
-  /** And it does so by a step into the history that was made here, which closing takes back. */
-  #pushed = false;
+  readonly #permalink = new Permalink();
+  readonly #strings = new Strings(document.documentElement.lang, CiteQa.settings.wording);
   #source: Source | null = null;
 
   /** Ranked passages for a question, as `citeqa search --json` prints them. */
@@ -88,15 +87,11 @@ export class CiteQa extends HTMLElement {
   close(): void {
     this.#newest.abort();
     this.#view?.dialog.close();
-    if (questionIn(location.hash) === null) return;
-    if (this.#pushed) history.back();
-    else history.replaceState(history.state, "", location.pathname + location.search);
-    this.#linked = this.#pushed = false;
+    this.#permalink.leave();
   }
 
   #build(shortcut: Shortcut): View {
-    const strings = new Strings(pageLanguage(), CiteQa.settings.wording);
-    const view = new View(strings, shortcut.labels, {
+    const view = new View(this.#strings, shortcut.labels, {
       open: () => this.open(),
       close: () => this.close(),
       submit: () => this.#submit(),
@@ -114,11 +109,10 @@ export class CiteQa extends HTMLElement {
   }
 
   get #actions(): Actions {
-    const strings = new Strings(pageLanguage(), CiteQa.settings.wording);
     const { site } = CiteQa.settings;
     const to = (place: Place): string => address(place, site);
     return {
-      strings,
+      strings: this.#strings,
       address: to,
       follow: (event, place, text) => this.#follow(event, place, text),
       ask: (question) => void this.#ask(question),
@@ -182,7 +176,7 @@ export class CiteQa extends HTMLElement {
     this.#before = this.#panel.kind === "results" ? this.#panel : null;
     this.#show({ kind: "answer", answer });
     rememberQuestion(question);
-    this.#intoAddress(question);
+    this.#permalink.enter(question);
     if (status === "answered") this.#emit("answer", { question, mode, citations: citations.length });
     else this.#emit("no-answer", { question, missing });
   }
@@ -198,7 +192,7 @@ export class CiteQa extends HTMLElement {
       const show = await work(signal);
       if (!signal.aborted) show();
     } catch {
-      if (!signal.aborted) this.#show({ kind: "failed", message: this.#actions.strings.text("failed") });
+      if (!signal.aborted) this.#show({ kind: "failed", message: this.#strings.text("failed") });
     } finally {
       if (view && (!signal.aborted || this.#newest.signal === signal)) view.busy = false;
     }
@@ -258,26 +252,15 @@ export class CiteQa extends HTMLElement {
 
   /** A question in the address opens it; one that went away by Back closes it. */
   #fromAddress(): void {
-    const question = questionIn(location.hash);
+    const { question, linked } = this.#permalink;
     const view = this.#view;
     if (!view || document.querySelector("cite-qa") !== this) return;
     if (question === null) {
-      if (this.#linked) view.dialog.close();
-      this.#linked = this.#pushed = false;
+      if (linked) view.dialog.close();
+      this.#permalink.forget();
     } else if (!view.dialog.open || view.question !== question) {
-      this.#linked = true;
+      this.#permalink.found();
       this.open(question);
-    }
-  }
-
-  #intoAddress(question: string): void {
-    const hash = questionHash(question);
-    this.#linked = true;
-    if (location.hash === hash) return;
-    if (questionIn(location.hash) !== null) history.replaceState(history.state, "", hash);
-    else {
-      history.pushState(history.state, "", hash);
-      this.#pushed = true;
     }
   }
 
@@ -295,7 +278,7 @@ export class CiteQa extends HTMLElement {
 
   /** The dialog makes way; the question stays one step back in the history. */
   #visit(href: string): void {
-    this.#linked = this.#pushed = false;
+    this.#permalink.forget();
     this.#view?.dialog.close();
     if (samePage(href, location.href)) location.hash = new URL(href).hash;
     else this.#leave(href);
@@ -316,7 +299,7 @@ export class CiteQa extends HTMLElement {
 
 /** The stylesheet, and the button that waits for it rather than show itself bare. */
 function styled(launcher: HTMLElement): HTMLElement[] {
-  const sheet = element("link", { rel: "stylesheet", href: CiteQa.settings.stylesheet.href });
+  const sheet = stylesheet(CiteQa.settings);
   launcher.hidden = true;
   for (const type of ["load", "error"]) sheet.addEventListener(type, () => (launcher.hidden = false));
   return [sheet, launcher];

@@ -24,7 +24,7 @@ export function resultsView(found: SearchResult, actions: Actions): HTMLElement 
     corrected(found, actions),
     element(
       "div",
-      { id: LIST, role: "listbox", "aria-label": strings.text("others"), class: "list" },
+      { id: LIST, role: "listbox", "aria-label": strings.text("results"), class: "list" },
       ...options,
     ),
   );

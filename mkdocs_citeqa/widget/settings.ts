@@ -1,5 +1,6 @@
 /** What a page tells the script, by attributes of its own tag. */
 
+import { element } from "./dom";
 import type { Wording } from "./strings";
 
 export interface Settings {
@@ -47,4 +48,8 @@ function parsed<T>(json: string | undefined, otherwise: T): T {
 export function pageLanguage(): string {
   const own = document.querySelector<HTMLMetaElement>('meta[name="citeqa-language"]');
   return own?.content || document.documentElement.lang || "en";
+}
+
+export function stylesheet({ stylesheet }: Settings): HTMLLinkElement {
+  return element("link", { rel: "stylesheet", href: stylesheet.href });
 }

@@ -1,19 +1,7 @@
-/** Taking an answer elsewhere: as Markdown, and as a link that asks the question again. */
+/** Taking an answer elsewhere, as Markdown. */
 
 import type { AskResult, Citation } from "./contract";
 import { type Place, path } from "./place";
-
-const QUESTION = /^#citeqa\?(.*)$/;
-
-/** The question in an address such as `page/#citeqa?q=how+much`, or null. */
-export function questionIn(hash: string): string | null {
-  const query = QUESTION.exec(hash)?.[1];
-  return query === undefined ? null : new URLSearchParams(query).get("q");
-}
-
-export function questionHash(question: string): string {
-  return `#citeqa?${new URLSearchParams({ q: question })}`;
-}
 
 /** The answer with its question and linked sources. */
 export function markdown(answer: AskResult, address: (place: Place) => string): string {

@@ -1,0 +1,5 @@
+"""Fixtures that all tests share."""
+
+from browser import chromium, sites, tabs
+
+__all__ = ["chromium", "sites", "tabs"]
