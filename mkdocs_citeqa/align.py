@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from html import unescape
+from itertools import pairwise
 from unicodedata import normalize
 
 from mkdocs_citeqa.blocks import Block
@@ -30,13 +31,13 @@ class _Draft:
     """Its words with their offsets."""
     stands: list[tuple[int, int]] = field(default_factory=list)
     """(offset, place of the parsed line) of the words found in the source, ascending in both."""
+    certain: set[int] = field(default_factory=set)
+    """Offsets of the words found on a line that is in the file as it was parsed."""
     origins: list[tuple[int, Origin]] = field(default_factory=list)
     """The same in lines of the file."""
 
 
-def align(
-    blocks: Sequence[Block], raw: bytes | str | None, captured: str | Sequence[str] | None = None
-) -> list[Block]:
+def align(blocks: Sequence[Block], raw: bytes | str | None, captured: str | Sequence[str] | None = None) -> list[Block]:
     """The blocks with `start`, `end`, `generated` and `marks` filled.
 
     `raw` is the file as it is on disk (None: the page has none, and its blocks no lines), `captured` the text
@@ -47,10 +48,12 @@ def align(
     source = Source(raw)
     parsed = captured.split("\n") if isinstance(captured, str) else captured
     parsed = source.lines[source.body :] if parsed is None else parsed
-    drafts = [_Draft(block, list(words(block.text))) for block in blocks]
+    drafts = [_Draft(block, words(block.text)) for block in blocks]
     _find_words(drafts, parsed)
     origins = source.origins(parsed)
+    same = [parsed[place] == source.lines[origin.first] for place, origin in enumerate(origins)]
     for draft in drafts:
+        draft.certain = {offset for offset, place in draft.stands if same[place]}
         if draft.block.kind == "code":
             _vote(draft, parsed)
         draft.origins = [(offset, origins[place]) for offset, place in draft.stands]
@@ -60,49 +63,53 @@ def align(
 
 
 def _find_words(drafts: Sequence[_Draft], parsed: Sequence[str]) -> None:
-    source = list(visible_words(parsed))
-    page = [(number, word, offset) for number, draft in enumerate(drafts) for word, offset in draft.words]
+    source, lines = visible_words(parsed)
+    page = [word for draft in drafts for word, _ in draft.words]
+    owners = [(draft, offset) for draft in drafts for _, offset in draft.words]
     for turn in range(_ROUNDS + 1):
-        pairs = align_words([word for word, _ in source], [word for _, word, _ in page], strict=turn > 0)
-        for a, b in _slid(pairs, [word for word, _ in source], page):
-            number, _, offset = page[b]
-            drafts[number].stands.append((offset, source[a][1]))
-        for number in {page[b][0] for _, b in pairs}:
-            _guard(drafts[number], parsed, 0.5 if turn else 1 / 3)
-        used = {a for a, b in pairs if drafts[page[b][0]].stands}
-        source = [word for place, word in enumerate(source) if place not in used]
-        page = [word for word in page if not drafts[word[0]].stands]
-        if not pairs or not page or not source:
+        pairs = align_words(source, page, strict=turn > 0)
+        _slide(pairs, source, page, owners)
+        for a, b in pairs:
+            draft, offset = owners[b]
+            draft.stands.append((offset, lines[a]))
+        for draft in {owners[b][0] for _, b in pairs}:
+            _guard(draft, parsed, 0.5 if turn else 1 / 3)
+        lost = [place for place, (draft, _) in enumerate(owners) if not draft.stands]
+        if not pairs or not lost:
             break
+        used = {a for a, b in pairs if owners[b][0].stands}
+        free = [place for place in range(len(source)) if place not in used]
+        source, lines = [source[place] for place in free], [lines[place] for place in free]
+        page, owners = [page[place] for place in lost], [owners[place] for place in lost]
 
 
-def _slid(
-    pairs: Sequence[tuple[int, int]], source: Sequence[str], page: Sequence[tuple[int, str, int]]
-) -> list[tuple[int, int]]:
-    """Words moved next to the words of their own block where the same word stands there as well."""
-    slid = list(pairs)
-    for step, order in ((-1, range(len(slid) - 2, -1, -1)), (1, range(1, len(slid)))):
+def _slide(
+    pairs: list[tuple[int, int]], source: Sequence[str], page: Sequence[str], owners: Sequence[tuple[_Draft, int]]
+) -> None:
+    """Move words next to those of their own block where the same word stands there as well."""
+    for step, order in ((-1, range(len(pairs) - 2, -1, -1)), (1, range(1, len(pairs)))):
         for place in order:
-            (a, b), (c, d) = slid[place], slid[place - step]
-            if d - b != -step or page[b][0] != page[d][0] or a - c == step:
+            (a, b), (c, d) = pairs[place], pairs[place - step]
+            if a - c == step or b - d != step or owners[b][0] is not owners[d][0] or source[c + step] != page[b]:
                 continue
-            e, f = slid[place + step] if 0 <= place + step < len(slid) else (-1, -1)
-            held = f - b == step and page[f][0] == page[b][0] and e - a == step
-            if not held and source[c + step] == page[b][1]:
-                slid[place] = (c + step, b)
-    return slid
+            e, f = pairs[place + step] if 0 <= place + step < len(pairs) else (-1, -1)
+            if e - a != step or f - b != step or owners[f][0] is not owners[b][0]:
+                pairs[place] = (c + step, b)
 
 
 def _guard(draft: _Draft, parsed: Sequence[str], share: float) -> None:
     """Words that match far from the others, or too few of them, are chance."""
-    groups: list[list[tuple[int, int]]] = []
-    single = _is_one_line(draft, parsed)
-    for stand in draft.stands:
-        if groups and not _parted(groups[-1][-1][1], stand[1], parsed, draft.block.kind, single):
-            groups[-1].append(stand)
-        else:
-            groups.append([stand])
-    best = max(groups, key=len)
+    best = stands = draft.stands
+    if stands[0][1] != stands[-1][1]:
+        steps = [place for place in range(1, len(stands)) if stands[place - 1][1] != stands[place][1]]
+        single = _is_one_line(draft, parsed)
+        cuts = [
+            place
+            for place in steps
+            if _parted(stands[place - 1][1], stands[place][1], parsed, draft.block.kind, single)
+        ]
+        groups = [stands[a:b] for a, b in pairwise([0, *cuts, len(stands)])]
+        best = max(groups, key=len)
     draft.stands = best if len(best) >= share * len(draft.words) else []
 
 
@@ -158,14 +165,8 @@ def _fill(drafts: Sequence[_Draft], source: Source) -> None:
     before = source.body - 1
     for number, draft in enumerate(drafts):
         if not draft.origins:
-            after = next(
-                (d.origins[0][1].first for d in drafts[number:] if d.origins and _flows(d)), len(source.lines)
-            )
-            free = [
-                place
-                for place in range(before + 1, after)
-                if place not in claimed and source.lines[place].strip()
-            ]
+            after = next((d.origins[0][1].first for d in drafts[number:] if d.origins and _flows(d)), len(source.lines))
+            free = [place for place in range(before + 1, after) if place not in claimed and source.lines[place].strip()]
             draft.origins = [(0, _filled(draft, source, free, before))]
         if _flows(draft):
             before = max(o.last for _, o in draft.origins)
@@ -205,12 +206,12 @@ def _placed(draft: _Draft, source: Source) -> Block:
 
 def _strange(draft: _Draft, source: Source, first: int, last: int) -> bool:
     """A word of the block does not stand in these lines of the file."""
-    text = "\n".join(source.lines[first : last + 1])
-    plain = normalize("NFKC", unescape(text)).lower()
-    known = {word for word, _ in words(text)} | {word for word, _ in words(plain)}
-    strange = {word for word, _ in draft.words} - known
+    strange = {word for word, offset in draft.words if offset not in draft.certain}
+    if strange:
+        strange.difference_update(*map(source.words, range(first, last + 1)))
     if not strange:
         return False
+    plain = normalize("NFKC", unescape("\n".join(source.lines[first : last + 1]))).lower()
     joined = _NOT_LETTERS.sub("", plain)
     return any(_NOT_LETTERS.sub("", normalize("NFKC", word)) not in joined for word in strange)
 
@@ -223,9 +224,7 @@ def _marks(draft: _Draft, source: Source) -> tuple[tuple[int, int], ...]:
     for offset, origin in draft.origins:
         line = source.numbers[origin.first]
         if line != marks[-1][1]:
-            while draft.block.kind != "code" and not (
-                text[offset - 1].isspace() or text[offset - 1].isalnum()
-            ):
+            while draft.block.kind != "code" and not (text[offset - 1].isspace() or text[offset - 1].isalnum()):
                 offset -= 1
             marks.append((offset, line))
     return tuple(marks)

@@ -84,8 +84,7 @@ def splice(html: str, ids: Sequence[tuple[Block, str]]) -> str:
 def read_blocks(html: str) -> list[Block]:
     """All blocks of a page's content, in source order (tab labels before their tab's blocks)."""
     page = Page()
-    for event in walk(html):
-        page.take(event)
+    walk(html, page)
     page.finish()
     return [_settled(part, page.ids) for part in page.parts if not is_blank(part.text)]
 

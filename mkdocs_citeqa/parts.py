@@ -1,4 +1,4 @@
-"""The events of a page -> its parts: one run of text with one owner, a table row or a code block each."""
+"""What the walk tells of a page -> its parts: a run of text with one owner, a table row or a code block each."""
 
 import re
 from collections import Counter
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from mkdocs_citeqa import roles
-from mkdocs_citeqa.tags import HEADINGS, Element, Event
+from mkdocs_citeqa.tags import HEADINGS, Element
 
 _BREAK = "\0"  # stands for `<br>` until white space is collapsed; no HTML text can hold it
 _SPACE = re.compile(r"[ \t\n\r\f]+")
@@ -74,11 +74,12 @@ class _Row:
 
 
 class Page:
-    """Takes the events of a page one by one; `parts` holds what they made, `ids` counts all its ids."""
+    """The reader of the walk; `parts` holds what it made of the page, `ids` counts all ids."""
 
     def __init__(self) -> None:
         self.parts: list[Part] = []
         self.ids: Counter[str] = Counter()
+        self._root = _Frame(Element("", 0, 0, 0))
         self._frames: list[_Frame] = []
         self._run: list[str] = []
         self._run_at = -1
@@ -89,47 +90,31 @@ class Page:
         self._hidden_level = 0
         self._api = 0
 
-    def take(self, event: Event) -> None:
-        """One event, in order."""
-        what, element = event.what, event.element
-        if element is not None and what != "close" and element.id:
-            self.ids[element.id] += 1
-        if self._skipped is not None and not self._skip_ends(event, self._skipped):
-            return
-        if what == "text":
-            self._text(event)
-        elif what == "open" and element:
-            self._open(element)
-        elif what == "close" and element:
-            self._close(element)
-        elif what == "inline" and element:
-            self._inline(element)
-
     def finish(self) -> None:
         """The page has ended."""
         self._flush()
 
-    def _skip_ends(self, event: Event, skipped: Element) -> bool:
-        """An unseen part lasts to its end tag; if that was forgotten, to the end of what holds it."""
-        if event.what == "inline" and event.element and event.element.name == skipped.name:
-            self._skip_depth += 1
-        elif event.what == "end" and event.text == skipped.name:
+    # -- what a reader does not see lasts to its end tag; if that was forgotten, to the end of what holds it
+
+    def _skip(self, element: Element) -> None:
+        self._skipped, self._skip_depth = element, 1
+
+    def end(self, name: str) -> None:
+        """The end tag of an inline element."""
+        if self._skipped is not None and self._skipped.name == name:
             self._skip_depth -= 1
             if self._skip_depth == 0:
                 self._skipped = None
-        elif event.what == "close" and event.element is skipped:
-            self._skipped = None
-        elif event.what == "close" and any(frame.element is event.element for frame in self._frames):
-            self._skipped = None
-            return True
-        return False
 
     # -- text: to the code, to the cell, to the tab label, or to the run of the nearest block element
 
-    def _text(self, event: Event) -> None:
-        if self._run_at < 0 and not event.text.isspace():
-            self._run_at = event.at
-        self._target().append(event.text)
+    def text(self, text: str, at: int) -> None:
+        """Text between two tags."""
+        if self._skipped is not None:
+            return
+        if self._run_at < 0 and not text.isspace():
+            self._run_at = at
+        self._target().append(text)
 
     def _target(self) -> list[str]:
         if self._code is not None:
@@ -143,33 +128,45 @@ class Page:
             return labels[-1] if labels else []
         return self._run
 
-    def _inline(self, element: Element) -> None:
-        if element.name == "br":
+    def inline(self, element: Element) -> None:
+        """An element inside a line of text."""
+        name = element.name
+        if element.attributes and element.id:
+            self.ids[element.id] += 1
+        if self._skipped is not None:
+            self._skip_depth += self._skipped.name == name
+            return
+        if name == "br":
             self._target().append("\n" if self._code is not None else _BREAK)
-        elif element.name == "label" and self._frames and roles.holds_tab_labels(self._frames[-1].element):
+        elif name == "label" and self._frames and roles.holds_tab_labels(self._frames[-1].element):
             self._nearest("tabbed-set").labels.append([])
-        elif element.name == "code" and self._code is not None and not self.parts[-1].language:
+        elif name == "code" and self._code is not None and not self.parts[-1].language:
             self.parts[-1].language = roles.language([element])
-        elif roles.is_unseen(element) or roles.is_excluded(element):
-            self._skipped, self._skip_depth = element, 1
+        elif roles.is_left_out(name, element.attributes):
+            self._skip(element)
         if self._run_at < 0:
             self._run_at = element.start
 
     def _nearest(self, name: str) -> _Frame:
-        """The innermost open element of this class or name, else the innermost of all."""
+        """The innermost open element of this class or name, else the page."""
         for frame in reversed(self._frames):
             if frame.name == name or name in frame.element.classes:
                 return frame
-        return self._frames[-1]
+        return self._root
 
     # -- block elements
 
-    def _open(self, element: Element) -> None:
+    def open(self, element: Element) -> None:
+        """A block element opens."""
+        if element.attributes and element.id:
+            self.ids[element.id] += 1
+        if self._skipped is not None:
+            return
         self._flush()
         if roles.is_unseen(element):
-            self._skipped, self._skip_depth = element, 0
+            self._skip(element)
             return
-        parent = self._frames[-1] if self._frames else _Frame(element)
+        parent = self._frames[-1] if self._frames else self._root
         frame = _Frame(element, parent.hidden or roles.is_excluded(element), parent.api)
         self._frames.append(frame)
         if not frame.api and roles.is_api_object(element):
@@ -229,9 +226,13 @@ class Page:
         elif row.cells and row.cells[-1]:
             row.cells[-1].append(_BREAK)
 
-    def _close(self, element: Element) -> None:
-        if not any(frame.element is element for frame in self._frames):
+    def close(self, element: Element) -> None:
+        """A block element closes."""
+        if not any(frame.element is element for frame in reversed(self._frames)):
+            if element is self._skipped:
+                self._skipped = None
             return
+        self._skipped = None
         if self._code is None:
             self._flush()
         frame = self._frames.pop()
@@ -246,9 +247,7 @@ class Page:
     def _close_row(self, row: _Row) -> None:
         table, part = self._nearest("table"), row.part
         part.text = " | ".join(collapsed(cell) for cell in row.cells)
-        if row.cells and (
-            row.heads == len(row.cells) or any(frame.name == "thead" for frame in self._frames)
-        ):
+        if row.cells and (row.heads == len(row.cells) or any(frame.name == "thead" for frame in self._frames)):
             table.header = part.text
         else:
             part.head = table.header if _BLANK.fullmatch(table.header) is None else ""
@@ -269,11 +268,7 @@ class Page:
         """A run of text that is neither row nor code nor tab label."""
         parent = self._frames[-2] if len(self._frames) > 1 else None
         holder = frame if frame.name in ("li", "dd") else parent
-        holder = (
-            holder
-            if holder and holder.name in ("li", "dd") and frame.name in ("li", "dd", "p", "div")
-            else None
-        )
+        holder = holder if holder and holder.name in ("li", "dd") and frame.name in ("li", "dd", "p", "div") else None
         kind = self._kind(frame, parent, holder)
         own = not (frame.filled or roles.wraps_code(frame.element) or roles.holds_no_text(frame.element))
         owner = frame.element if own else None

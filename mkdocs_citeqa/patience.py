@@ -4,6 +4,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Hashable, Iterator, Sequence
 from difflib import SequenceMatcher
+from itertools import pairwise
 
 # One character of a script that sets no spaces is a word; so the other class must not hold these characters.
 _UNSPACED = (
@@ -11,6 +12,7 @@ _UNSPACED = (
     "\uac00-\ud7af\uf900-\ufaff\uff66-\uff9f\U00020000-\U0003ffff"
 )
 _WORD = re.compile(rf"[{_UNSPACED}]|[^\W_{_UNSPACED}]+")
+_ASCII_WORD = re.compile(r"[a-z0-9]+")  # the same for ASCII, in half the time
 
 Pair = tuple[int, int]
 
@@ -19,9 +21,18 @@ _LEAF_PAIRS = 250_000  # above so many pairs of words difflib takes too long (it
 _WINDOW = 400  # words that the greedy scan looks ahead
 
 
-def words(text: str) -> Iterator[tuple[str, int]]:
+def words(text: str) -> list[tuple[str, int]]:
     """The words in lower case, each with its offset."""
-    return ((found[0].lower(), found.start()) for found in _WORD.finditer(text))
+    if text.isascii():
+        return [(found[0], found.start()) for found in _ASCII_WORD.finditer(text.lower())]
+    return [(found[0].lower(), found.start()) for found in _WORD.finditer(text)]
+
+
+def bare_words(text: str) -> list[str]:
+    """The words in lower case."""
+    if text.isascii():
+        return _ASCII_WORD.findall(text.lower())
+    return [word.lower() for word in _WORD.findall(text)]
 
 
 def align_words(source: Sequence[Hashable], page: Sequence[Hashable], *, strict: bool = False) -> list[Pair]:
@@ -57,11 +68,13 @@ def align_words(source: Sequence[Hashable], page: Sequence[Hashable], *, strict:
 
 def unique_grams(words: Sequence[Hashable], start: int, end: int, size: int) -> dict[Hashable, int]:
     """Runs of `size` words that occur once in words[start:end], with their places."""
-    places: dict[Hashable, int] = {}
-    for place in range(start, end - size + 1):
-        gram = tuple(words[place : place + size]) if size > 1 else words[place]
-        places[gram] = place if gram not in places else -1
-    return {gram: place for gram, place in places.items() if place >= 0}
+    part = words[start:end]
+    grams = list(zip(*(part[shift:] for shift in range(size)), strict=False)) if size > 1 else part
+    last = dict(zip(grams, range(start, end), strict=False))
+    if len(last) == len(grams):
+        return last
+    first = dict(zip(reversed(grams), range(start + len(grams) - 1, start - 1, -1), strict=True))
+    return {gram: place for gram, place in last.items() if first[gram] == place}
 
 
 def _anchors(
@@ -81,15 +94,17 @@ def _spread(chain: list[Pair], size: int) -> list[Pair]:
     pairs: list[Pair] = []
     low = first = -1
     for a, b in chain:
-        for step in range(size):
-            if a + step > low and b + step > first:
-                low, first = a + step, b + step
-                pairs.append((low, first))
+        for step in range(max(low + 1 - a, first + 1 - b, 0), size):
+            pairs.append((a + step, b + step))
+        if pairs:
+            low, first = pairs[-1]
     return pairs
 
 
 def longest_chain(pairs: Sequence[Pair]) -> list[Pair]:
     """Longest subsequence ascending in both; `pairs` ascend in the first and repeat no place."""
+    if all(one[1] < two[1] for one, two in pairwise(pairs)):
+        return list(pairs)
     tails: list[int] = []
     ends: list[int] = []
     before: list[int] = []

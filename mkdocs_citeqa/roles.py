@@ -1,6 +1,7 @@
 """What an HTML element is to a reader: unseen, a tab, a title, a wrapper of code, an item with a marker."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from mkdocs_citeqa.tags import RAW, Element
 
@@ -12,25 +13,26 @@ _UNSEEN_CLASSES = frozenset(
     ["headerlink", "anchor-link", "footnote-ref", "footnote-backref", "linenos", "linenodiv", "lineno", "toc"]
 )
 _CODE_WRAPPERS = frozenset({"highlight", "codehilite"})
-_NO_CONTENT = frozenset(
-    ["table", "thead", "tbody", "tfoot", "tr", "colgroup", "ul", "ol", "menu", "dir", "dl"]
-)
+_NO_CONTENT = frozenset(["table", "thead", "tbody", "tfoot", "tr", "colgroup", "ul", "ol", "menu", "dir", "dl"])
 _ROMAN = ((1000, "m"), (900, "cm"), (500, "d"), (400, "cd"), (100, "c"), (90, "xc"), (50, "l"), (40, "xl"))
 _ROMAN_ONES = ((10, "x"), (9, "ix"), (5, "v"), (4, "iv"), (1, "i"))
 
 
 def is_unseen(element: Element) -> bool:
     """A reader sees nothing of it, or nothing that is text of the page."""
-    return (
-        element.name in _UNSEEN
-        or not _UNSEEN_CLASSES.isdisjoint(element.classes)
-        or ("hidden" in element.attributes and "hidden" in element.values)
-    )
+    return element.name in _UNSEEN or not _UNSEEN_CLASSES.isdisjoint(element.classes) or "hidden" in element.values
 
 
 def is_excluded(element: Element) -> bool:
     """The author keeps it out of search."""
-    return "data-search-exclude" in element.attributes and "data-search-exclude" in element.values
+    return "data-search-exclude" in element.values
+
+
+@lru_cache(maxsize=2048)  # a page repeats a few inline tags hundreds of times
+def is_left_out(name: str, attributes: str) -> bool:
+    """The text of an inline element with these is not read: unseen, or kept out of search."""
+    element = Element(name, 0, 0, 0, attributes)
+    return is_unseen(element) or is_excluded(element)
 
 
 def holds_no_text(element: Element) -> bool:
@@ -64,9 +66,7 @@ def holds_tab_labels(element: Element) -> bool:
 
 def is_title(element: Element) -> bool:
     """The title of a box: of an admonition, of details, of a field set, the file name over code."""
-    return element.name in ("summary", "legend") or not {"admonition-title", "filename"}.isdisjoint(
-        element.classes
-    )
+    return element.name in ("summary", "legend") or not {"admonition-title", "filename"}.isdisjoint(element.classes)
 
 
 def is_footnotes(element: Element) -> bool:
@@ -82,7 +82,7 @@ def is_api_object(element: Element) -> bool:
 def language(elements: Sequence[Element]) -> str:
     """Language of a code block, from its `<code>`, `<pre>` or wrapper, innermost first."""
     for element in reversed(elements):
-        for name in element.classes:
+        for name in sorted(element.classes):
             for prefix in ("language-", "lang-"):
                 if name.startswith(prefix):
                     return name.removeprefix(prefix)

@@ -7,7 +7,7 @@ from html import unescape
 from itertools import pairwise
 from typing import NamedTuple
 
-from mkdocs_citeqa.patience import align_words, longest_chain, words
+from mkdocs_citeqa.patience import align_words, bare_words, longest_chain
 
 _YAML = re.compile(r"-{3}[ \t]*\n(?:.*?\n)?(?:-{3}|\.{3})[ \t]*(?:\n|\Z)", re.DOTALL)
 _KEY = re.compile(r" {0,3}[A-Za-z0-9_-]+:\s*")
@@ -59,6 +59,14 @@ class Source:
         self.body = _body(self.lines)
         """Place of the first line that is neither front matter nor a blank line after it."""
 
+        self._words: dict[int, frozenset[str]] = {}
+
+    def words(self, place: int) -> frozenset[str]:
+        """The words of a line."""
+        if place not in self._words:
+            self._words[place] = frozenset(bare_words(self.lines[place]))
+        return self._words[place]
+
     def origins(self, parsed: Sequence[str]) -> list[Origin]:
         """For each line of the parsed text, where it comes from."""
         shift = len(self.lines) - len(parsed)
@@ -88,7 +96,7 @@ def _origins(lines: Sequence[str], body: int, parsed: Sequence[str]) -> Iterator
     for (a, b), (c, d) in pairwise(anchors):
         if b >= 0:
             yield Origin(a, a, True)
-        yield from _gap(lines, range(a + 1, c), d - b - 1, max(a, body))
+        yield from _gap(lines, range(a + 1, c), d - b - 1, min(max(a, body), len(lines) - 1))
 
 
 def _line_anchors(lines: Sequence[str], body: int, parsed: Sequence[str]) -> list[tuple[int, int]]:
@@ -106,8 +114,8 @@ def _line_anchors(lines: Sequence[str], body: int, parsed: Sequence[str]) -> lis
 
 def _similar(lines: Sequence[str], parsed: Sequence[str], here: range, there: range) -> list[tuple[int, int]]:
     text = [place for place in here if not _WHOLE_DIRECTIVE.fullmatch(lines[place])]
-    source = [(word, place) for place in text for word, _ in words(lines[place])]
-    page = [(word, place) for place in there for word, _ in words(parsed[place])]
+    source = [(word, place) for place in text for word in bare_words(lines[place])]
+    page = [(word, place) for place in there for word in bare_words(parsed[place])]
     counts: dict[int, Counter[int]] = {}
     for a, b in align_words([word for word, _ in source], [word for word, _ in page]):
         counts.setdefault(page[b][1], Counter())[source[a][1]] += 1
@@ -137,8 +145,10 @@ def _gap(lines: Sequence[str], here: range, count: int, before: int) -> Iterator
         yield from [Origin(before, before, False)] * count
 
 
-def visible_words(parsed: Sequence[str]) -> Iterator[tuple[str, int]]:
-    """The words of the parsed text that can show on the page, each with its line."""
+def visible_words(parsed: Sequence[str]) -> tuple[list[str], list[int]]:
+    """The words of the parsed text that can show on the page, and for each the place of its line."""
+    visible: list[str] = []
+    places: list[int] = []
     fence, column = "", 0
     for place, line in enumerate(parsed):
         mark = FENCE.match(line) if "``" in line or "~~" in line else None
@@ -149,7 +159,10 @@ def visible_words(parsed: Sequence[str]) -> Iterator[tuple[str, int]]:
             fence, line = "", ""
         elif not fence:
             line = _cleaned(line)
-        yield from ((word, place) for word, _ in words(line))
+        found = bare_words(line)
+        visible += found
+        places += [place] * len(found)
+    return visible, places
 
 
 def _closes(mark: re.Match[str], fence: str, column: int) -> bool:
@@ -158,10 +171,10 @@ def _closes(mark: re.Match[str], fence: str, column: int) -> bool:
 
 
 def _cleaned(line: str) -> str:
-    if _DEFINITION.match(line):
+    if "]:" in line and _DEFINITION.match(line):
         return ""
-    if any(sign in line for sign in "]{<:"):
+    if "]" in line or "<" in line or "{" in line or ":" in line:
         line = _UNSEEN.sub(lambda found: found[0] if found["code"] else " ", line)
-    if any(sign in line for sign in "*~^"):
+    if "*" in line or "~" in line or "^" in line:
         line = _INSIDE_WORD.sub(lambda found: found[2] or found[4], line)
     return unescape(line) if "&" in line else line

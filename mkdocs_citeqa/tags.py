@@ -1,13 +1,14 @@
-"""HTML text -> events with offsets: elements opened and closed (implied ends resolved), text, line breaks.
+"""HTML text, told to a reader with offsets: elements that open and close (implied ends resolved), and text.
 
 One regular expression over the tags, no tree: what is spliced in later leaves every other byte as it was.
 """
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
 from html import unescape
-from typing import Literal, NamedTuple
+from typing import Protocol
 
 # A tag with its attributes; a ">" inside quotes does not end it. The loop is unrolled, so nothing backtracks.
 _TAG = re.compile(
@@ -18,9 +19,7 @@ _TAG = re.compile(
 )
 _ATTRIBUTE = re.compile(r"""([^\s=/"'>]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]+)))?""")
 
-VOID = frozenset(
-    ["area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"]
-)
+VOID = frozenset(["area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"])
 RAW = frozenset(["script", "style", "textarea", "title", "iframe", "noscript", "xmp", "noembed", "noframes"])
 _BLOCKS = (
     "address article aside blockquote body caption center col colgroup dd details dialog dir div dl dt "
@@ -31,6 +30,12 @@ BLOCK = frozenset(_BLOCKS.split())
 HEADINGS = frozenset(["h1", "h2", "h3", "h4", "h5", "h6"])
 _CELLS = frozenset(["table", "td", "th"])  # what is implied never reaches out of them
 _IN_PARAGRAPH = frozenset(["option", "optgroup"])  # a block for us, yet it leaves an open p open
+
+# Parts of code that are not its text, and tags that change how it is read.
+_UNPLAIN_CODE = re.compile(
+    r"\blineno|hidden|exclude|headerlink|<(?:br|div|p|table|ul|ol|li|svg|script|style|button|template|pre|textarea)\b",
+    re.IGNORECASE,
+)
 
 # What an opening tag closes by itself, and the elements that shield what is outside of them.
 _CLOSES: dict[str, tuple[frozenset[str], frozenset[str]]] = {
@@ -62,78 +67,118 @@ class Element:
     attributes: str = ""
     holds_code: bool = False
     """A `<pre>` is inside."""
-    _values: dict[str, str] | None = field(default=None, repr=False)
 
     @property
-    def values(self) -> dict[str, str]:
+    def values(self) -> Mapping[str, str]:
         """Its attributes; of a repeated one the first counts, as in a browser."""
-        if self._values is None:
-            self._values = {}
-            for found in _ATTRIBUTE.finditer(self.attributes):
-                value = found[2] or found[3] or found[4] or ""
-                self._values.setdefault(found[1].lower(), unescape(value))
-        return self._values
+        return _values(self.attributes)
 
     @property
-    def classes(self) -> list[str]:
+    def classes(self) -> frozenset[str]:
         """The words of its class attribute."""
-        return self.values.get("class", "").split() if "class" in self.attributes.lower() else []
+        return _classes(self.attributes)
 
     @property
     def id(self) -> str:
         """Its id, or empty."""
-        return self.values.get("id", "") if "id" in self.attributes.lower() else ""
+        return self.values.get("id", "")
 
 
-class Event(NamedTuple):
-    """What the walk meets. `at` is its offset in the HTML."""
-
-    what: Literal["open", "close", "inline", "end", "text"]
-    """A block element opens or closes, an inline one opens or ends, text."""
-    at: int
-    element: Element | None = None
-    """Of open, close and inline; for "end" the name alone is known and stands in `text`."""
-    text: str = ""
+@lru_cache(maxsize=2048)  # highlighted code repeats a few spans thousands of times
+def _values(attributes: str) -> Mapping[str, str]:
+    values: dict[str, str] = {}
+    for found in _ATTRIBUTE.finditer(attributes):
+        values.setdefault(found[1].lower(), unescape(found[2] or found[3] or found[4] or ""))
+    return values
 
 
-def walk(html: str) -> Iterator[Event]:
-    """All events of the page in order; comments, scripts and styles make none."""
+@lru_cache(maxsize=2048)
+def _classes(attributes: str) -> frozenset[str]:
+    return frozenset(_values(attributes).get("class", "").split())
+
+
+class Reader(Protocol):
+    """Is told, in the order of the page, what the walk meets."""
+
+    def open(self, element: Element) -> None:
+        """A block element opens."""
+
+    def close(self, element: Element) -> None:
+        """A block element closes, by its end tag or because another tag implies it."""
+
+    def inline(self, element: Element) -> None:
+        """Another element opens."""
+
+    def end(self, name: str) -> None:
+        """The end tag of another element."""
+
+    def text(self, text: str, at: int) -> None:
+        """Text, which stands at this offset in the HTML."""
+
+
+def walk(html: str, reader: Reader) -> None:
+    """Tell the reader all of the page; of comments, and of what is in scripts and styles, it hears nothing."""
     stack: list[Element] = []
     at, size = 0, len(html)
     while at < size:
         tag = _TAG.search(html, at)
-        until = tag.start() if tag else size
-        if until > at:
-            yield Event(
-                "text", at, text=unescape(html[at:until]) if "&" in html[at:until] else html[at:until]
-            )
-        if tag is None:
-            break
-        at = tag.end()
-        if not tag["name"]:
+        start, end = tag.span() if tag else (size, size)
+        if start > at:
+            text = html[at:start]
+            reader.text(unescape(text) if "&" in text else text, at)
+        at = end
+        if tag is None or not tag["name"]:
             continue
         name = tag["name"].lower()
         if tag["end"]:
-            yield from _closing(stack, name, tag.start())
-            continue
-        element = Element(name, tag.start(), tag.end("name"), tag.end(), tag["attributes"])
-        if name in BLOCK:
-            yield from _implied(stack, name, tag.start())
-            if name not in VOID:
-                stack.append(element)
-            if name == "pre":
-                for outer in stack:
-                    outer.holds_code = True
-            yield Event("open", tag.start(), element)
-            if name in VOID:
-                yield Event("close", at, element)
+            _end(stack, name, reader)
+        elif name in BLOCK:
+            at = _open_block(stack, Element(name, start, tag.end("name"), end, tag["attributes"]), html, reader)
         else:
-            yield Event("inline", tag.start(), element)
+            reader.inline(Element(name, start, tag.end("name"), end, tag["attributes"]))
             if name in RAW:
                 at = _after_raw(html, name, at)
-                yield Event("end", at, text=name)
+                reader.end(name)
     while stack:
-        yield Event("close", size, stack.pop())
+        reader.close(stack.pop())
+
+
+def _open_block(stack: list[Element], element: Element, html: str, reader: Reader) -> int:
+    """Where the walk goes on."""
+    _imply(stack, element.name, reader)
+    if element.name in VOID:
+        reader.open(element)
+        reader.close(element)
+        return element.end
+    stack.append(element)
+    if element.name != "pre":
+        reader.open(element)
+        return element.end
+    for outer in stack:
+        outer.holds_code = True
+    reader.open(element)
+    end = _after_plain_code(html, element.end)
+    _plain_code(html[element.end : end], element.end, reader)
+    return end
+
+
+def _after_plain_code(html: str, at: int) -> int:
+    """Where the content of a `<pre>` ends, if nothing in it needs a closer look; else its start."""
+    end = html.find("</pre", at)
+    return at if end < 0 or _UNPLAIN_CODE.search(html, at, end) else end
+
+
+def _plain_code(content: str, at: int, reader: Reader) -> None:
+    """Code of which only the text matters, its `<code>` and what has an id.
+
+    Highlighters wrap every token, so most tags of a technical page are in here: one sweep is four times as fast.
+    """
+    for tag in _TAG.finditer(content):
+        if tag["name"] == "code" or (tag["attributes"] and "id" in tag["attributes"].lower()):
+            start, end = tag.span()
+            reader.inline(Element(tag["name"], at + start, at + tag.end("name"), at + end, tag["attributes"]))
+    if content:
+        reader.text(unescape(_TAG.sub("", content)), at)
 
 
 def _after_raw(html: str, name: str, at: int) -> int:
@@ -142,22 +187,22 @@ def _after_raw(html: str, name: str, at: int) -> int:
     return end.end() if end else len(html)
 
 
-def _closing(stack: list[Element], name: str, at: int) -> Iterator[Event]:
+def _end(stack: list[Element], name: str, reader: Reader) -> None:
     if name not in BLOCK:
-        yield Event("end", at, text=name)
+        reader.end(name)
     elif any(element.name == name for element in stack):
         while True:
             element = stack.pop()
-            yield Event("close", at, element)
+            reader.close(element)
             if element.name == name:
                 break
 
 
-def _implied(stack: list[Element], name: str, at: int) -> Iterator[Event]:
+def _imply(stack: list[Element], name: str, reader: Reader) -> None:
     """The ends that the start of `name` implies: an open p, an item before an item, a cell before a cell."""
     names, shields = _CLOSES.get(name, (frozenset(), frozenset()))
     if name in HEADINGS and stack and stack[-1].name in HEADINGS:
-        yield Event("close", at, stack.pop())
+        reader.close(stack.pop())
     keep = len(stack)
     for place in range(len(stack) - 1, -1, -1):
         open_name = stack[place].name
@@ -166,4 +211,4 @@ def _implied(stack: list[Element], name: str, at: int) -> Iterator[Event]:
         if open_name in names or (open_name == "p" and name not in _IN_PARAGRAPH):
             keep = place
     while len(stack) > keep:
-        yield Event("close", at, stack.pop())
+        reader.close(stack.pop())

@@ -49,9 +49,7 @@ def test_blocks_have_the_lines_of_their_words():
 def test_repeated_text_stands_where_it_stands():
     source = "\n\n".join("## Again\n\nThe same words.\n\n- the same" for _ in range(6))
     blocks = aligned(source)
-    assert [block.start for block in blocks] == [
-        line for n in range(6) for line in (6 * n + 1, 6 * n + 3, 6 * n + 5)
-    ]
+    assert [block.start for block in blocks] == [line for n in range(6) for line in (6 * n + 1, 6 * n + 3, 6 * n + 5)]
 
 
 def test_lines_are_counted_in_the_file_as_it_is():
@@ -104,9 +102,7 @@ def test_what_markdown_itself_changes_is_still_the_files_own(source):
 
 
 def test_each_part_of_a_block_has_its_own_lines():
-    source = (
-        "# T\n\nFirst sentence. The\nsecond (goes\non). A third.\n\n```py\na = 1\n\nif a:\n    b = 2\n```\n"
-    )
+    source = "# T\n\nFirst sentence. The\nsecond (goes\non). A third.\n\n```py\na = 1\n\nif a:\n    b = 2\n```\n"
     _, paragraph, code = aligned(source)
 
     def of(block: Block, words: str) -> tuple[int | None, int | None]:

@@ -183,9 +183,7 @@ def test_a_container_of_code_gets_no_id():
     html = "<ul><li><b>x</b> y<div class=highlight><pre>z</pre></div></li></ul>"
     item, code = read_blocks(html)
     marked = splice(html, [(code, "c"), (item, "i")])
-    assert marked == (
-        '<ul><li><span id="i"></span><b>x</b> y<div id="c" class=highlight><pre>z</pre></div></li></ul>'
-    )
+    assert marked == ('<ul><li><span id="i"></span><b>x</b> y<div id="c" class=highlight><pre>z</pre></div></li></ul>')
 
 
 def test_an_id_of_the_page_serves_only_when_it_occurs_once():

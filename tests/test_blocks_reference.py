@@ -69,9 +69,7 @@ def test_the_text_of_every_block_is_what_html5lib_reads(pages: list[Page]):
         for block in read_blocks(page.html):
             ours += block.text.replace("\n", " | ").split(" | ") if block.kind == "row" else [block.text]
         cells = [text for text in reference if text]
-        assert sorted("".join(squeezed(ours).elements())) == sorted("".join(squeezed(cells).elements())), (
-            page.file
-        )
+        assert sorted("".join(squeezed(ours).elements())) == sorted("".join(squeezed(cells).elements())), page.file
         rows = {"".join(text.split()) for text in ours}
         lost = [text for text in squeezed(cells) if text not in rows and not any(text in row for row in rows)]
         assert not lost, page.file

@@ -150,12 +150,12 @@ def measured(config: Path, *, file_only: bool = False, **options: Any) -> Figure
 
 
 def _compare(page: Page, true: list[Block], figures: Figures, file_only: bool) -> None:
-    start = time.perf_counter()
+    start = time.process_time()
     blocks = read_blocks(page.html)
-    middle = time.perf_counter()
+    middle = time.process_time()
     blocks = align(blocks, page.raw, None if file_only else page.parsed)
     figures.walk += middle - start
-    figures.align += time.perf_counter() - middle
+    figures.align += time.process_time() - middle
     figures.pages += 1
     figures.all_blocks += len(blocks)
     figures.all_generated += sum(block.generated for block in blocks)
@@ -225,14 +225,10 @@ def table(figures: Figures) -> str:
 
 def main() -> None:
     """Measure the site of a configuration file."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("config", type=Path)
     parser.add_argument("--file-only", action="store_true", help="without the text that the converter parsed")
-    parser.add_argument(
-        "--misses", type=int, default=0, help="print so many of the blocks that are not exact"
-    )
+    parser.add_argument("--misses", type=int, default=0, help="print so many of the blocks that are not exact")
     arguments = parser.parse_args()
     logging.disable(logging.WARNING)
     figures = measured(arguments.config.resolve(), file_only=arguments.file_only)

@@ -13,9 +13,7 @@ WORD = re.compile(rf"\s*zq([{_DIGITS}]+)zq\s?")
 _OPEN, _CLOSE = "\ue0f0", "\ue0f1"
 _SIGN = re.compile(rf"^\s*([{_OPEN}{_CLOSE}])(\d*)$")
 
-_FENCE = re.compile(
-    r"^(?P<before>\s*(?:>\s?|[-*+]\s+|\d+[.)]\s+|:\s+)*)(?P<fence>`{3,}|~{3,})(?P<info>[^`]*)$"
-)
+_FENCE = re.compile(r"^(?P<before>\s*(?:>\s?|[-*+]\s+|\d+[.)]\s+|:\s+)*)(?P<fence>`{3,}|~{3,})(?P<info>[^`]*)$")
 _INCLUDE = re.compile(r"^\s*(?:[-*+]\s+)?(?:\{!.*!\}|\{\*.*\*\}|;?-{2,}8<-{2,}\s+\S.*)\s*$")
 _SNIPPETS = re.compile(r"^\s*-{2,}8<-{2,}\s*$")  # the form with a file on each line between two of these
 _PLAIN = re.compile(
@@ -33,9 +31,7 @@ _UNSEEN = re.compile(
     r"<!--.*?-->|</?[a-zA-Z][^>]*>|:[a-z0-9_+-]+:|\{:? ?[.#a-z][^}]*\}|&nbsp;"
     r"|!\[[^\]]*\](?:\([^)]*\))?"
 )
-_LEAD = re.compile(
-    r"^\s*(?:>\s?)*(?:(?:[-*+]|\d+[.)]|:)\s+(?:\[[ xX]\]\s+)?|\[\^[^\]]+\]:\s*|#{1,6}\s+)*(?:>\s?)*"
-)
+_LEAD = re.compile(r"^\s*(?:>\s?)*(?:(?:[-*+]|\d+[.)]|:)\s+(?:\[[ xX]\]\s+)?|\[\^[^\]]+\]:\s*|#{1,6}\s+)*(?:>\s?)*")
 _BLOCK_TAG = re.compile(
     r"^\s*</?(?:address|article|aside|blockquote|body|caption|center|col|dd|details|div|dl|dt|fig(?:ure|caption)"
     r"|footer|form|h[1-6r]|header|iframe|img|input|li|link|main|meta|nav|ol|p|pre|script|section|source|style"
@@ -100,11 +96,7 @@ def _with_words(lines: Sequence[str], numbers: Sequence[int | None]) -> Iterator
 def _table_lines(lines: Sequence[str]) -> set[int]:
     found: set[int] = set()
     for place, line in enumerate(lines):
-        if (
-            re.match(r"^\s*(?:>\s*)?\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?\s*$", line)
-            and "|" in line
-            and place
-        ):
+        if re.match(r"^\s*(?:>\s*)?\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?\s*$", line) and "|" in line and place:
             found.add(place - 1)
             while place + 1 < len(lines) and "|" in lines[place + 1] and lines[place + 1].strip():
                 place += 1
