@@ -1,0 +1,123 @@
+"""Passages -> the JSON of their findings and conflicts, as the command line prints them.
+
+A passage is whatever has the attributes of `passages.Passage`; the lenses read block by block, so sentences of one
+block are put together again first.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from mkdocs_citeqa.lenses.conflicts import Gathered, gather
+from mkdocs_citeqa.lenses.finding import Context, Finding, Lens, Spans
+from mkdocs_citeqa.passages import Passage, Unit
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """A finding with its place in a passage."""
+
+    lens: str
+    finding: Finding
+    text: str
+    anchor: str
+    start: int | None
+    end: int | None
+
+
+def mentions(passage: Passage, lenses: Iterable[Lens]) -> Iterator[Mention]:
+    """What these lenses find in a passage's own text and in the heading that opens it, lens by lens, in order."""
+    blocks = list(_blocks(passage))
+    for lens in lenses:
+        for units, context in blocks:
+            text = "".join(unit.text for unit in units)
+            for finding in lens.read(text, context):
+                yield _mention(lens.name, finding, text, units)
+
+
+def _blocks(passage: Passage) -> Iterator[tuple[list[Unit], Context]]:
+    """The heading, when the passage begins with it, then the blocks: runs of units, each with its context."""
+    if passage.section and passage.anchor == passage.section:
+        heading = Unit("heading", passage.heading, passage.anchor, passage.start, passage.start)
+        yield [heading], _context(passage, [heading])
+    run: list[Unit] = []
+    for unit in passage.units:
+        if run and not unit.joined:
+            yield run, _context(passage, run)
+            run = []
+        run.append(unit)
+    if run:
+        yield run, _context(passage, run)
+
+
+def _context(passage: Passage, units: Sequence[Unit]) -> Context:
+    return Context(
+        head=units[0].head,
+        kind=units[0].kind,
+        heading=passage.heading if passage.section else "",
+        trail=passage.trail,
+        title=passage.page.title,
+        code=_spans(units, "code"),
+        struck=_spans(units, "struck"),
+    )
+
+
+def _spans(units: Sequence[Unit], name: str) -> Spans:
+    """Marked stretches of the units as those of their joined text."""
+    spans, at = [], 0
+    for unit in units:
+        spans += [(at + start, at + end) for start, end in getattr(unit, name, ())]
+        at += len(unit.text)
+    return tuple(spans)
+
+
+def _mention(lens: str, finding: Finding, text: str, units: Sequence[Unit]) -> Mention:
+    first, last = _unit_at(units, finding.start), _unit_at(units, finding.end - 1)
+    return Mention(lens, finding, text[finding.start : finding.end], first.anchor, first.start, last.end)
+
+
+def _unit_at(units: Sequence[Unit], offset: int) -> Unit:
+    for unit in units:
+        offset -= len(unit.text)
+        if offset < 0:
+            return unit
+    return units[-1]
+
+
+def finding_json(passage: Passage, mention: Mention) -> dict[str, Any]:
+    """A finding as the command line prints it and the browser gathers it."""
+    return {
+        "lens": mention.lens,
+        "file": passage.page.file,
+        "start": mention.start,
+        "end": mention.end,
+        "url": passage.page.url,
+        "anchor": mention.anchor,
+        "text": mention.text,
+        "key": mention.finding.key,
+        "value": dict(mention.finding.value),
+        "subject": mention.finding.subject,
+    }
+
+
+def findings(passages: Iterable[Passage], lenses: Sequence[Lens]) -> list[dict[str, Any]]:
+    """All findings of these passages as JSON, passage by passage."""
+    return [finding_json(passage, mention) for passage in passages for mention in mentions(passage, lenses)]
+
+
+def conflicts(found: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
+    """`{"lens", "subject", "findings"}` of every conflict, lens by lens."""
+    by_lens: dict[str, list[dict[str, Any]]] = {}
+    for finding in found:
+        by_lens.setdefault(finding["lens"], []).append(finding)
+    return [
+        {"lens": lens, "subject": conflict["subject"], "findings": conflict["findings"]}
+        for lens, group in by_lens.items()
+        for conflict in gather(group).conflicts
+    ]
+
+
+def lens_json(name: str, gathered: Gathered) -> dict[str, Any]:
+    """The lens of an answer."""
+    pairs = [{"subject": c["subject"], "keys": c["keys"]} for c in gathered.conflicts]
+    return {"name": name, "groups": gathered.groups, "conflicts": pairs}

@@ -1,0 +1,280 @@
+"""Lenses: what they read, when a question calls for them, and what they call a contradiction."""
+
+import json
+import time
+from pathlib import Path
+
+import pytest
+
+from mkdocs_citeqa.lenses import LENSES, Context, choose, gather, money
+from mkdocs_citeqa.lenses.report import conflicts, findings
+from mkdocs_citeqa.passages import Page, Passage, Unit
+
+GOLDEN = Path(__file__).parent / "golden" / "lenses"
+
+
+def read(lens, text, **around):
+    return [(text[f.start : f.end], f.key) for f in lens.read(text, Context(**around))]
+
+
+def values(text, *names, **around):
+    return [tuple(f.value[name] for name in names) for f in money.read(text, Context(**around))]
+
+
+# -- money
+
+AMOUNTS = [
+    ("The desk is $1,299.00.", [("$1,299.00", "USD 1299")], "a comma groups"),
+    ("Der Tisch kostet 1.299,50 €.", [("1.299,50 €", "EUR 1299.5")], "a point groups"),
+    ("Le bureau : 2 450,00 € TTC.", [("2 450,00 €", "EUR 2450")], "spaces group"),
+    ("2\u202f450 €", [("2\u202f450 €", "EUR 2450")], "so do narrow ones"),
+    ("CHF 2’450.–", [("CHF 2’450.–", "CHF 2450")], "Swiss"),
+    ("Nur 80,- € heute", [("80,- €", "EUR 80")], "no cents"),
+    ("₹12,34,500", [("₹12,34,500", "INR 1234500")], "Indian"),
+    ("$0.340 and $.07 and $2.34567", [("$0.340", "USD 0.34"), ("$.07", "USD 0.07"), ("$2.34567", "USD 2.34567")],
+     "a lone separator is decimal behind a zero and before four digits"),
+    ("€1.5m, $3bn, £20k",
+     [("€1.5m", "EUR 1500000"), ("$3bn", "USD 3000000000"), ("£20k", "GBP 20000")], "suffixes"),
+    ("US$5 million", [("US$5 million", "USD 5000000")], "a word for millions"),
+    ("$5 MB", [("$5", "USD 5")], "MB is no million"),
+    ("7 cents, 30¢, 50p per call", [("7 cents", "USD 0.07"), ("30¢", "USD 0.3"), ("50p", "GBP 0.5")], "minor units"),
+    ("five hundred dollars ($500.00 USD)",
+     [("five hundred dollars", "USD 500"), ("$500.00 USD", "USD 500")], "in words"),
+    ("$2,000 dollars USD", [("$2,000 dollars USD", "USD 2000")], "sign, word and code are one mention"),
+    ("US $10, C$9, R$ 1.299,00, 20 AUD", [("US $10", "USD 10"), ("C$9", "CAD 9"), ("R$ 1.299,00", "BRL 1299"),
+     ("20 AUD", "AUD 20")], "prefixes and codes"),
+    ("$40 CAD", [("$40 CAD", "CAD 40")], "a code behind a bare dollar"),
+    ("A $5 plan", [("$5", "USD 5")], "an article is no Australia"),
+    ("Refund: -$12.00, −$5", [("-$12.00", "USD 12"), ("−$5", "USD 5")], "the key drops the sign"),
+    ("$300 - $500", [("$300 - $500", "USD 300..500")], "a range is one mention"),
+    ("$10–15k", [("$10–15k", "USD 10000..15000")], "a suffix covers both ends"),
+    ("90-110k USD", [("90-110k USD", "USD 90000..110000")], "so does a code"),
+    ("between $5 and $10", [("$5 and $10", "USD 5..10")], "between"),
+    ("$80 or $145", [("$80", "USD 80"), ("$145", "USD 145")], "or is two amounts"),
+    ("rises from $10 to $12", [("$10", "USD 10"), ("$12", "USD 12")], "a change is two amounts"),
+    ("From $7 for one to $450 for all", [("$7", "USD 7"), ("$450", "USD 450")], "with words between, two"),
+    ("$0 and €0.00", [("$0", "0"), ("€0.00", "0")], "zero has no currency"),
+    ("$39/2 = $19.50", [("$39", "USD 39"), ("$19.50", "USD 19.5")], "the slash divides"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "found", "why"), AMOUNTS, ids=[why for *_, why in AMOUNTS])
+def test_an_amount_is_keyed_on_its_currency_and_its_value(text, found, why):
+    assert read(money, text) == found
+
+
+NO_MONEY = [
+    ("VALUES ($1, $2)", "SQL"),
+    ("Use $1 and $2 as placeholders.", "placeholders"),
+    ("echo ${PRICE} $$ $(id) $HOME", "a shell"),
+    ("Replace it by s/(a)/$1 $2/ as the replacement.", "groups"),
+    ("Let $x_1 = 5$ and $y = 10$.", "a formula"),
+    ("About $5 \\times 10^3$ steps", "a formula that begins with a number"),
+    ("`${count} items for $${price}`", "a template"),
+    ("losses of millions of dollars", "a vague sum"),
+    ("CPU at 85%, growth of 12%, 99.9% uptime", "percentages that change no price"),
+    ("Feel free to ask about the free plan and the free trial.", "names and idioms"),
+    ("Is the upload free?", "a question"),
+    ("It isn't free or easy.", "a negation"),
+    ("It frees memory until a slot is free: port 80 is free.", "room"),
+    ("This is free and open source.", "a licence"),
+]
+
+
+@pytest.mark.parametrize(("text", "why"), NO_MONEY, ids=[why for _, why in NO_MONEY])
+def test_what_only_looks_like_money_is_not_shown(text, why):
+    assert read(money, text) == []
+
+
+def test_inline_code_and_code_blocks_hold_no_money():
+    assert read(money, "costs $5 or $10", code=((6, 8),)) == [("$10", "USD 10")]
+    assert read(money, "price = $5", kind="code") == []
+
+
+FREE = [
+    ("Deletes are free.", ["free"]),
+    ("Uploads are included at no extra cost.", ["at no extra cost"]),
+    ("The API costs nothing.", ["costs nothing"]),
+    ("You can start for free.", ["for free"]),
+    ("There is no monthly subscription fee.", ["no monthly subscription fee"]),
+    ("Free for open source projects", ["Free"]),
+    ("Die Nutzung ist kostenlos.", ["kostenlos"]),
+]
+
+
+@pytest.mark.parametrize(("text", "found"), FREE)
+def test_a_stated_price_of_zero_is_a_figure(text, found):
+    assert read(money, text) == [(span, "0") for span in found]
+
+
+PERCENT = [
+    ("You get a 40% discount.", "40%", "discount"),
+    ("Save up to 2.5% a year.", "2.5%", "discount"),
+    ("We keep 2.9% + 30¢ per charge.", "2.9%", "price"),
+    ("A 5 % commission applies.", "5%", "price"),
+    ("30% of revenue goes to the author.", "30%", "share"),
+]
+
+
+@pytest.mark.parametrize(("text", "key", "role"), PERCENT)
+def test_a_percentage_counts_when_it_changes_a_price(text, key, role):
+    first = next(iter(money.read(text, Context())))
+    assert (first.key, first.value["role"]) == (key, role)
+
+
+PER = [
+    ("$5/mo", "month"), ("$5 a month", "month"), ("$5 monthly", "month"), ("€3 p.m.", "month"), ("€30 p.a.", "year"),
+    ("5 € pro Monat", "month"), ("5 € im Monat", "month"), ("5 € par mois", "month"), ("$5/GB per month", "GB/month"),
+    ("$75/month per cluster", "cluster/month"), ("$5/user/mo", "user/month"), ("$3/GB-month", "GB/month"),
+    ("$0.20 per 100k requests", "100k requests"), ("$1 per 1M tokens", "1M tokens"), ("$5 per 30 days", "30 days"),
+    ("$10/read region", "read region"), ("$5 per active user per month", "active user/month"), ("$5 a head", "head"),
+    ("$1 per build minute", "build minute"), ("$5 per additional 1 GB", "GB"), ("15 cents a gigabyte", "GB"),
+    ("Monthly fee: $5", "month"),
+     ("Price per credit $5", "credit"), ("ARR: $2M", "year"), ("$5", None), ("$39/2", None),
+    ("Each additional terabyte costs $300 per month", "TB/month"), ("$5 fee per order", "order"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "per"), PER)
+def test_what_an_amount_is_counted_per_stands_beside_it(text, per):
+    assert values(text, "per") == [(per,)]
+
+
+BESIDE = [
+    ("from $7", ("min", False)), ("starting at $7", ("min", False)), ("at least $7", ("min", False)),
+    ("$7+", ("min", False)), ("$7 or more", ("min", False)), ("a minimum of $7", ("min", False)),
+    ("the minimum payout for cards is $7", ("min", False)), ("up to $7", ("max", False)), ("under $7", ("max", False)),
+    ("no more than $7", ("max", False)), ("max. $7", ("max", False)), ("bis zu 7 €", ("max", False)),
+    ("about $7", (None, True)), ("~$7", (None, True)), ("ca. 7 €", (None, True)), ("from about $7", ("min", True)),
+    ("$7 on average", (None, False)), ("went from $7 to nothing", (None, False)),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "value"), BESIDE)
+def test_bounds_and_estimates_are_told_from_the_words_beside_an_amount(text, value):
+    assert values(text, "bound", "approx") == [value]
+
+
+def test_the_head_of_a_column_gives_currency_and_cadence():
+    row = {"kind": "row", "head": "Plan | Monthly (EUR) | Yearly (EUR) | Seats"}
+    assert read(money, "Solo | 12.50 | 125 | 3", **row) == [("12.50", "EUR 12.5"), ("125", "EUR 125")]
+    assert values("Solo | 12.50 | 125 | 3", "per", **row) == [("month",), ("year",)]
+    assert read(money, "Price in USD | 10 | 20", kind="row", head=" | Solo | Team") == [
+        ("10", "USD 10"),
+        ("20", "USD 20"),
+    ]
+
+
+ROLES = [
+    ("The plan is $5.", "price"), ("You get a $5 credit.", "allowance"), ("$9 with $5/month of usage", "price"),
+    ("Purchases of at least $5 need a receipt.", "threshold"), ("For example, 3 seats cost $15.", "example"),
+    ("Take $5 off.", "discount"), ("Salaries run $90k.", "other"), ("It was $5.", "superseded"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "role"), ROLES)
+def test_an_amount_has_a_role(text, role):
+    assert values(text, "role")[0] == (role,)
+
+
+def test_a_struck_price_is_superseded_and_shares_the_cadence_of_the_new_one():
+    text = "Now $49 $39 a month."
+    assert values(text, "role", "per", struck=((4, 7),)) == [("superseded", "month"), ("price", "month")]
+
+
+# -- choosing
+
+QUESTIONS = [
+    ("How much is the Team plan?", "money"), ("is it 5 € or more", "money"), ("₹ or $?", "money"),
+    ("Was kostet das?", "money"), ("价格是多少", "money"),
+    ("How do I install it?", None), ("Where does the costume go", None), ("", None),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("question", "name"), QUESTIONS)
+def test_a_question_chooses_a_lens_by_its_words_or_none(question, name):
+    chosen = choose(question, LENSES)
+    assert (chosen and chosen.name) == name
+
+
+# -- conflicts
+
+
+def site(docs):
+    """Passages of small documents: a paragraph a line, "# " a heading, "| " a table row below its header."""
+    for file, text in docs.items():
+        page = Page(url=file, title=Path(file).stem.capitalize(), file=file)
+        heading, section, head, number, units = page.title, "", "", 0, []
+        for number, line in enumerate(text.split("\n"), 1):
+            if line.startswith("# "):
+                yield Passage(page, heading, (), section, section or "top", tuple(units))
+                heading, section, head, units = line[2:], f"s{number}", "", []
+            elif line.startswith("| "):
+                row = " | ".join(cell.strip() for cell in line.strip("|").split("|"))
+                units.append(Unit("row", row, f"b{number}", number, number, head))
+                head = head or row
+            else:
+                head = ""
+                units.append(Unit("paragraph", line, f"b{number}", number, number))
+        yield Passage(page, heading, (), section, section or "top", tuple(units))
+
+
+CASES = json.loads((GOLDEN / "conflicts.json").read_text("utf-8"))
+
+
+@pytest.mark.parametrize("case", CASES, ids=[case["why"] for case in CASES])
+def test_two_pages_contradict_each_other_only_about_the_same_thing(case):
+    found = conflicts(findings(site(case["docs"]), LENSES))
+    assert [sorted(finding["text"] for finding in conflict["findings"]) for conflict in found] == case["conflicts"]
+
+
+def test_findings_are_grouped_by_key_and_a_missing_basis_is_a_remark():
+    docs = {"a.md": "The Launch course is $999.", "b.md": "The Launch course is $899 per month.", "c.md": "$999"}
+    gathered = gather(findings(site(docs), [money]))
+    assert [(group["key"], len(group["findings"])) for group in gathered.groups] == [("USD 999", 2), ("USD 899", 1)]
+    assert gathered.conflicts == []
+    assert [remark["keys"] for remark in gathered.remarks] == [["USD 999", "USD 899"]]
+
+
+def test_a_finding_has_the_lines_of_its_sentence_and_the_anchor_of_its_block():
+    page = Page(url="p/", title="P", file="p.md")
+    units = (
+        Unit("paragraph", "Seats are cheap. ", "b1", 3, 3),
+        Unit("paragraph", "A seat is $5.", "b1", 4, 5, joined=True),
+    )
+    (found,) = findings([Passage(page, "Seats", (), "seats", "b1", units)], [money])
+    expected = {"file": "p.md", "url": "p/", "anchor": "b1", "start": 4, "end": 5, "text": "$5", "key": "USD 5"}
+    assert {name: found[name] for name in expected} == expected
+    assert found["subject"] == "seat"
+
+
+def test_the_heading_that_opens_a_passage_is_read_too():
+    page = Page(url="p/", title="P", file="p.md")
+    passage = Passage(page, "Pro pack: $200/mo", (), "pro", "pro", (), start=7, end=9)
+    (found,) = findings([passage], [money])
+    assert (found["text"], found["anchor"], found["start"], found["end"]) == ("$200", "pro", 7, 7)
+
+
+# -- cost
+
+HOSTILE = [
+    text * (100_000 // len(text) + 1)
+    for text in (
+        "1", "$", "$1", "1,234,", "1 234 ", "five hundred ", "$x ", "free ", "a per month ", "$5 or ", "never always ",
+        "x",        "1.2.3.", "2024-01-", "removed in deprecated ", "up to 10 ", "$5\\", "10 GB of ", "Python 3.9 and ",
+        "May 5, ", "((((",
+    )
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("text", HOSTILE, ids=[text[:12] for text in HOSTILE])
+def test_a_huge_block_costs_no_more_than_its_length(text):
+    def cost(size):
+        began = time.perf_counter()
+        for lens in LENSES:
+            for _ in lens.read(text[:size], Context()):
+                pass
+        return time.perf_counter() - began
+
+    part = cost(10_000)
+    assert cost(100_000) < 25 * part + 0.5
