@@ -19,6 +19,7 @@ from mkdocs_citeqa.source import API_DIRECTIVE, DIRECTIVE, Origin, Source, visib
 _ONE_LINE = frozenset({"heading", "term", "title"})
 _ROUNDS = 3  # for blocks that stand elsewhere than in the source: footnotes, content moved by a plugin
 _RULE = re.compile(r"[\s|:+=-]*")  # under a table's header, or around a code block: no line of a block
+_TAG = re.compile(r"<[^<>]*>")
 _NOT_LETTERS = re.compile(r"[\W_]+")
 
 
@@ -212,7 +213,7 @@ def _strange(draft: _Draft, source: Source, first: int, last: int) -> bool:
     if not strange:
         return False
     plain = normalize("NFKC", unescape("\n".join(source.lines[first : last + 1]))).lower()
-    joined = _NOT_LETTERS.sub("", plain)
+    joined = _NOT_LETTERS.sub("", plain) + " " + _NOT_LETTERS.sub("", _TAG.sub("", plain))
     return any(_NOT_LETTERS.sub("", normalize("NFKC", word)) not in joined for word in strange)
 
 

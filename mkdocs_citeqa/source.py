@@ -29,6 +29,7 @@ _UNSEEN = re.compile(
     r"|\]\((?:[^()\s]|\([^()]*\))*(?:\s+(?:\"[^\"]*\"|'[^']*'))?\s*\)"  # ](target "title")
     r"|\]\[[^\]]*\]"  # ][label]
     r"|\{:?\s*(?:[#.]|[\w-]+=)[^{}]*\}|\{:\s[^{}]*\}"  # {#id .class key=value}
+    r"|(?P<inside></?(?:abbr|b|i|em|strong|code|kbd|span|sub|sup|del|ins|mark|s|u|small|a)\b[^<>]*>)"
     r"|<!--.*?-->|</?[a-zA-Z][^<>]*>"
     r"|:[a-z0-9_+-]+:"  # :emoji:
 )
@@ -170,11 +171,16 @@ def _closes(mark: re.Match[str], fence: str, column: int) -> bool:
     return mark["fence"].startswith(fence) and mark.start("fence") == column and not mark["info"].strip()
 
 
+def _shown(found: re.Match[str]) -> str:
+    """What is left of unseen markup: a tag inside a word parts nothing."""
+    return found["code"] or ("" if found["inside"] else " ")
+
+
 def _cleaned(line: str) -> str:
     if "]:" in line and _DEFINITION.match(line):
         return ""
     if "]" in line or "<" in line or "{" in line or ":" in line:
-        line = _UNSEEN.sub(lambda found: found[0] if found["code"] else " ", line)
+        line = _UNSEEN.sub(_shown, line)
     if "*" in line or "~" in line or "^" in line:
         line = _INSIDE_WORD.sub(lambda found: found[2] or found[4], line)
     return unescape(line) if "&" in line else line

@@ -81,6 +81,7 @@ OWN = [
     "It's \"quoted\" -- and more...",
     "A&mdash;B &copy; C &#169; un*believ*able",
     "\\*escaped\\* and <span class=\"x\">html</span> `<cite-qa>`",
+    "<del>one</del><ins>a single</ins> and <abbr title=\"Object\">ORM</abbr>s",
     "A note[^1] here.\n\n[^1]: The note.",
     "[a link](http://x.example/page \"title\") and [other][ref]\n\n[ref]: http://y.example",
     "The HTML spec\n\n*[HTML]: Hyper Text",
