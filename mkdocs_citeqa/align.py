@@ -14,7 +14,7 @@ from unicodedata import normalize
 
 from mkdocs_citeqa.blocks import Block
 from mkdocs_citeqa.patience import align_words, words
-from mkdocs_citeqa.source import API_DIRECTIVE, DIRECTIVE, Origin, Source, visible_words
+from mkdocs_citeqa.source import API_DIRECTIVE, Origin, Source, visible_words
 
 _ONE_LINE = frozenset({"heading", "term", "title"})
 _ROUNDS = 3  # for blocks that stand elsewhere than in the source: footnotes, content moved by a plugin
@@ -50,15 +50,15 @@ def align(blocks: Sequence[Block], raw: bytes | str | None, captured: str | Sequ
     parsed = captured.split("\n") if isinstance(captured, str) else captured
     parsed = source.lines[source.body :] if parsed is None else parsed
     drafts = [_Draft(block, words(block.text)) for block in blocks]
-    _find_words(drafts, parsed)
+    _place_api(drafts, source)
+    _find_words([draft for draft in drafts if not draft.origins], parsed)
     origins = source.origins(parsed)
     same = [parsed[place] == source.lines[origin.first] for place, origin in enumerate(origins)]
     for draft in drafts:
         draft.certain = {offset for offset, place in draft.stands if same[place]}
         if draft.block.kind == "code":
             _vote(draft, parsed)
-        draft.origins = [(offset, origins[place]) for offset, place in draft.stands]
-    _place_api(drafts, source)
+        draft.origins = draft.origins or [(offset, origins[place]) for offset, place in draft.stands]
     _fill(drafts, source)
     return [_placed(draft, source) for draft in drafts]
 
@@ -180,7 +180,7 @@ def _flows(draft: _Draft) -> bool:
 def _filled(draft: _Draft, source: Source, free: Sequence[int], before: int) -> Origin:
     signs = draft.block.text.split("\n")[0].replace(" | ", " ").split()
     said = [place for place in free if all(sign in source.lines[place] for sign in signs)]
-    directives = [place for place in free if DIRECTIVE.search(source.lines[place])]
+    directives = [place for place in free if place in source.directives]
     if said and not draft.words:
         last = min(said[0] + draft.block.text.count("\n"), free[-1])
         return Origin(said[0], last, True)

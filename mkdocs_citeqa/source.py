@@ -18,6 +18,8 @@ DIRECTIVE = re.compile(r"\{\{|\{%|\{!|\{\*|-{2,}8<-{2,}|^\s*:::\s*\S")
 _WHOLE_DIRECTIVE = re.compile(
     r"[^\w]*(?:\{\{.*?\}\}|\{%.*?%\}|\{!.*?!\}|\{\*.*?\*\}|-{2,}8<-{2,}.*|:::.*)[^\w]*", re.DOTALL
 )
+_LOOP = re.compile(r"\s*\{%-?\s*(for|endfor)\b")
+_OPEN_DIRECTIVE = re.compile(r"\s*(?:\{%(?:(?!%\}).)*|\{\{(?:(?!\}\}).)*)")  # its end is on a later line
 API_DIRECTIVE = re.compile(r"^\s*:::\s+[^\s:]")
 
 _DEFINITION = re.compile(r"^\s{0,3}(?:\[[^\]^]+\]:\s*\S|\*\[[^\]]+\]:)")
@@ -59,6 +61,8 @@ class Source:
                 self.numbers.append(number)
         self.body = _body(self.lines)
         """Place of the first line that is neither front matter nor a blank line after it."""
+        self.directives = dict(_directives(self.lines))
+        """Places of the lines with an include, a macro or a loop around them; true where nothing else is there."""
 
         self._words: dict[int, frozenset[str]] = {}
 
@@ -73,7 +77,7 @@ class Source:
         shift = len(self.lines) - len(parsed)
         if shift >= 0 and self.lines[shift:] == list(parsed):
             return [Origin(place, place, True) for place in range(shift, len(self.lines))]
-        return list(_origins(self.lines, self.body, parsed))
+        return list(_origins(self, parsed))
 
 
 def _body(lines: Sequence[str]) -> int:
@@ -92,16 +96,32 @@ def _after_keys(lines: Sequence[str]) -> int:
     return len(lines)
 
 
-def _origins(lines: Sequence[str], body: int, parsed: Sequence[str]) -> Iterator[Origin]:
-    anchors = [(body - 1, -1), *_line_anchors(lines, body, parsed), (len(lines), len(parsed))]
+def _directives(lines: Sequence[str]) -> Iterator[tuple[int, bool]]:
+    loops, until = 0, ""
+    for place, line in enumerate(lines):
+        loop = _LOOP.match(line)
+        loops += 1 if loop and loop[1] == "for" else 0
+        if loops or until or DIRECTIVE.search(line):
+            yield place, bool(loops or until or _WHOLE_DIRECTIVE.fullmatch(line) or _OPEN_DIRECTIVE.fullmatch(line))
+        loops = max(loops - 1, 0) if loop and loop[1] == "endfor" else loops
+        if until:
+            until = "" if until in line or not line.strip() else until
+        elif _OPEN_DIRECTIVE.fullmatch(line):
+            until = "%}" if "{%" in line else "}}"
+
+
+def _origins(source: Source, parsed: Sequence[str]) -> Iterator[Origin]:
+    lines, body = source.lines, source.body
+    anchors = [(body - 1, -1), *_line_anchors(source, parsed), (len(lines), len(parsed))]
     for (a, b), (c, d) in pairwise(anchors):
         if b >= 0:
             yield Origin(a, a, True)
-        yield from _gap(lines, range(a + 1, c), d - b - 1, min(max(a, body), len(lines) - 1))
+        yield from _gap(source, range(a + 1, c), parsed[b + 1 : d], min(max(a, body), len(lines) - 1))
 
 
-def _line_anchors(lines: Sequence[str], body: int, parsed: Sequence[str]) -> list[tuple[int, int]]:
+def _line_anchors(source: Source, parsed: Sequence[str]) -> list[tuple[int, int]]:
     """Lines that are the same, then lines in between that are the same by half of their words."""
+    lines, body = source.lines, source.body
     here = [place for place in range(body, len(lines)) if lines[place].strip()]
     there = [place for place, line in enumerate(parsed) if line.strip()]
     same = align_words([lines[place].strip() for place in here], [parsed[place].strip() for place in there])
@@ -109,12 +129,12 @@ def _line_anchors(lines: Sequence[str], body: int, parsed: Sequence[str]) -> lis
     ends = [(body - 1, -1), *anchors, (len(lines), len(parsed))]
     for (a, b), (c, d) in pairwise(ends):
         if a + 1 < c and b + 1 < d:
-            anchors += _similar(lines, parsed, range(a + 1, c), range(b + 1, d))
+            text = [place for place in range(a + 1, c) if not source.directives.get(place)]
+            anchors += _similar(lines, parsed, text, range(b + 1, d))
     return sorted(anchors)
 
 
-def _similar(lines: Sequence[str], parsed: Sequence[str], here: range, there: range) -> list[tuple[int, int]]:
-    text = [place for place in here if not _WHOLE_DIRECTIVE.fullmatch(lines[place])]
+def _similar(lines: Sequence[str], parsed: Sequence[str], text: Sequence[int], there: range) -> list[tuple[int, int]]:
     source = [(word, place) for place in text for word in bare_words(lines[place])]
     page = [(word, place) for place in there for word in bare_words(parsed[place])]
     counts: dict[int, Counter[int]] = {}
@@ -133,11 +153,12 @@ def _once(pairs: Iterator[tuple[int, int]]) -> list[tuple[int, int]]:
     return sorted(first.items())
 
 
-def _gap(lines: Sequence[str], here: range, count: int, before: int) -> Iterator[Origin]:
+def _gap(source: Source, here: range, parsed: Sequence[str], before: int) -> Iterator[Origin]:
     """Parsed lines between two anchors: one to one if as many, else those of the directive there."""
-    directives = [place for place in here if DIRECTIVE.search(lines[place])]
-    if len(here) == count:
-        yield from (Origin(place, place, place not in directives) for place in here)
+    directives, count = [place for place in here if place in source.directives], len(parsed)
+    pairs = list(zip(here, parsed, strict=False)) if len(here) == count else []
+    if pairs and all(not source.directives.get(place) or source.lines[place] == line for place, line in pairs):
+        yield from (Origin(place, place, True) for place in here)
     elif directives:
         yield from [Origin(directives[0], directives[-1], False)] * count
     elif here:

@@ -77,6 +77,86 @@ def test_what_an_include_brought_in_has_the_line_of_its_directive(known):
     ]
 
 
+Place = tuple[str, int, int, bool]
+BROUGHT: list[tuple[str, str, list[Place], str]] = [
+    (
+        "# T\n\nInstall version {{ version }} now.\nEnjoy.\n",
+        "# T\n\nInstall version 1.2.3 now.\nEnjoy.\n",
+        [("T", 1, 1, False), ("Install", 3, 4, True)],
+        "a variable in a line",
+    ),
+    (
+        "# T\n\n{% for x in xs %}\n- Item {{ x }}\n{% endfor %}\n\nEnd here.\n",
+        "# T\n\n\n- Item one\n\n- Item two\n\n\nEnd here.\n",
+        [("T", 1, 1, False), ("Item", 3, 5, True), ("Item", 3, 5, True), ("End", 7, 7, False)],
+        "a loop is one directive with all that is in it",
+    ),
+    (
+        "# T\n\n- first\n- second\n\n    {% include 'x.md' %}\n\n- third\n",
+        "# T\n\n- first\n- second\n\n    brought in\n\n    and more\n\n- third\n",
+        [
+            ("T", 1, 1, False),
+            ("first", 3, 3, False),
+            ("second", 4, 4, False),
+            ("brought", 6, 6, True),
+            ("and", 6, 6, True),
+            ("third", 8, 8, False),
+        ],
+        "an include in a list",
+    ),
+    (
+        "# T\n\n{%\n  include-markdown '../README.md'\n  start='here'\n%}\n\nText two.\n",
+        "# T\n\nThe readme.\n\n## Start\n\nof it\n\nText two.\n",
+        [("T", 1, 1, False), ("The", 3, 6, True), ("Start", 3, 6, True), ("of", 3, 6, True), ("Text", 8, 8, False)],
+        "a directive on several lines",
+    ),
+    (
+        "# T\n\n{{ card(\n   'Title of it',\n   'Text'\n) }}\n\nEnd.\n",
+        "# T\n\n<div>\n<b>Title of it</b>\n<p>Text and more</p>\n</div>\n\nEnd.\n",
+        [("T", 1, 1, False), ("Title", 3, 6, True), ("Text", 3, 6, True), ("End.", 8, 8, False)],
+        "a macro on several lines, as many as it makes",
+    ),
+    (
+        "# T\n\n{{ read_csv('a.csv') }}\n\nText.\n",
+        "# T\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\nText.\n",
+        [("T", 1, 1, False), ("a", 3, 3, True), ("1", 3, 3, True), ("Text.", 5, 5, False)],
+        "a table from a file",
+    ),
+    (
+        "# T\n\nText.\n",
+        "# T\n\nText.\n\n## Added\n\nBy a plugin.\n",
+        [("T", 1, 1, False), ("Text.", 3, 3, False), ("Added", 4, 4, True), ("By", 4, 4, True)],
+        "what a plugin adds at the end, after the last line",
+    ),
+    (
+        "# T\n\n```jinja\n{% for x in xs %}\n{{ x }}\n{% endfor %}\n```\n\nVersion {{ v }}\n",
+        "# T\n\n```jinja\n{% for x in xs %}\n{{ x }}\n{% endfor %}\n```\n\nVersion 7\n",
+        [("T", 1, 1, False), ("{%", 4, 6, False), ("Version", 9, 9, True)],
+        "directives that are only shown",
+    ),
+]
+
+
+@pytest.mark.parametrize(("source", "parsed", "places", "why"), BROUGHT, ids=[why for *_, why in BROUGHT])
+def test_what_other_plugins_bring_in_has_the_lines_of_the_directive(source, parsed, places, why):
+    blocks = aligned(source, parsed=parsed)
+    assert [(block.text.split()[0], block.start, block.end, block.generated) for block in blocks] == places
+
+
+def test_api_documentation_has_the_line_of_its_directive():
+    source = "# API\n\n::: pkg.one\n    options:\n      x: y\n\nBetween.\n\n::: pkg.two\n"
+    html = (
+        '<h1>API</h1><div class="doc doc-object"><h2 id="pkg.one">one</h2><p>Docs of one.</p>'
+        '<div class="doc doc-object"><h3>f</h3><p>Function Between.</p></div></div>'
+        '<p>Between.</p><div class="doc doc-object"><h2 id="pkg.two">two</h2></div>'
+    )
+    blocks = align(read_blocks(html), source, source)
+    assert [(block.text, block.start, block.generated) for block in blocks] == [
+        ("API", 1, False), ("one", 3, True), ("Docs of one.", 3, True), ("f", 3, True),
+        ("Function Between.", 3, True), ("Between.", 7, False), ("two", 9, True),
+    ]  # fmt: skip
+
+
 OWN = [
     "It's \"quoted\" -- and more...",
     "A&mdash;B &copy; C &#169; un*believ*able",
