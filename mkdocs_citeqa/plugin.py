@@ -1,5 +1,6 @@
 """MkDocs events -> the site's index. The only module that knows MkDocs (or ProperDocs, which answers to its name)."""
 
+import re
 from collections.abc import Mapping
 from fnmatch import fnmatch
 from pathlib import Path
@@ -8,7 +9,7 @@ from urllib.parse import urlsplit
 
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.exceptions import PluginError
-from mkdocs.plugins import BasePlugin, event_priority, get_plugin_logger
+from mkdocs.plugins import BasePlugin, CombinedEvent, event_priority, get_plugin_logger
 from mkdocs.structure.files import File, Files
 from mkdocs.structure.nav import Navigation
 from mkdocs.structure.pages import Page as MkDocsPage
@@ -30,6 +31,10 @@ LAST = -100
 """Priority of an event after search plugins have read the page and others have changed it."""
 
 
+SEARCH_ATTRIBUTE = re.compile(r'\s?data-search-\w+="[^"]+"')
+"""As Material's search plugin takes it out of a page that it has read."""
+
+
 class CiteqaPlugin(BasePlugin[CiteqaConfig]):  # type: ignore[no-untyped-call]  # as in options.py
     """Reads each rendered page, puts ids on its blocks, and writes the index and the widget beside the pages."""
 
@@ -37,6 +42,7 @@ class CiteqaPlugin(BasePlugin[CiteqaConfig]):  # type: ignore[no-untyped-call]  
         self._site = Site(Settings())
         self._capture = Capture()
         self._captured: dict[str, list[str] | None] = {}
+        self._searched: dict[str, str] = {}
 
     def on_startup(self, *, command: str, dirty: bool) -> None:
         """Keeps this instance, and what it has read, from one build of `mkdocs serve` to the next."""
@@ -44,7 +50,7 @@ class CiteqaPlugin(BasePlugin[CiteqaConfig]):  # type: ignore[no-untyped-call]  
     def on_config(self, config: MkDocsConfig) -> None:
         """Check the options against the site's."""
         self._site.start(settings(self.config, config))
-        self._captured = {}
+        self._captured, self._searched = {}, {}
         config.markdown_extensions.append(cast(str, self._capture))  # Markdown takes instances too
 
     @event_priority(LAST)
@@ -57,12 +63,20 @@ class CiteqaPlugin(BasePlugin[CiteqaConfig]):  # type: ignore[no-untyped-call]  
         """The conversion is over."""
         self._captured[page.url] = self._capture.disarm()
 
+    @event_priority(-LAST)
+    def _before_search(
+        self, context: TemplateContext, *, page: MkDocsPage, config: MkDocsConfig, nav: Navigation
+    ) -> None:
+        """Keep what says which parts stay out of search: Material's search plugin takes it out of the page."""
+        if page.content and "data-search-exclude" in page.content:
+            self._searched[page.url] = page.content
+
     @event_priority(LAST)
-    def on_page_context(
+    def _after_search(
         self, context: TemplateContext, *, page: MkDocsPage, config: MkDocsConfig, nav: Navigation
     ) -> None:
         """The content is final and search has read it: now it gets its ids."""
-        captured = self._captured.pop(page.url, None)
+        captured, searched = self._captured.pop(page.url, None), self._searched.pop(page.url, "")
         if not self.config.enabled or not page.content:
             return
         if left_out(page, self.config):
@@ -70,12 +84,16 @@ class CiteqaPlugin(BasePlugin[CiteqaConfig]):  # type: ignore[no-untyped-call]  
             return
         try:
             described = describe(page, self.config, config)
-            page.content = self._site.add(described, page.content, raw_file(page, config), captured)
+            taken_out = searched and SEARCH_ATTRIBUTE.sub("", searched) == page.content
+            html = self._site.add(described, searched if taken_out else page.content, raw_file(page, config), captured)
+            page.content = SEARCH_ATTRIBUTE.sub("", html) if taken_out else html
         except Exception as error:  # whatever a page does to us, it must not stop the site
             self._site.leave_out(page.url)
             log.warning(
                 f"{page.file.src_uri}: left out of citeqa, which could not read it ({error!r}); please report it"
             )
+
+    on_page_context = CombinedEvent(_before_search, _after_search)
 
     def on_post_page(self, output: str, *, page: MkDocsPage, config: MkDocsConfig) -> str:
         """Every page gets the script."""
