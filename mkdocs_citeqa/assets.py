@@ -1,6 +1,7 @@
 """The widget's files, as a built site gets them: content-named, so that they can be cached for ever."""
 
 import json
+import re
 from collections.abc import Mapping
 from functools import cache
 from html import escape
@@ -11,25 +12,47 @@ from typing import Any
 from mkdocs_citeqa.shards import digest
 
 SCRIPT, STYLE = "citeqa.js", "citeqa.css"
+TRADITIONAL = re.compile(r"^zh-(hant|tw|hk|mo)\b.*$", re.I)
+"""Tags of languages that are written in traditional Chinese characters."""
+
+
+def widget_files(words: Mapping[str, Any]) -> dict[str, bytes]:
+    """The bundle and its stylesheet, in this order, by their names in the site.
+
+    `words` are those of the interface that differ from the English ones in the bundle: see `wording`.
+    """
+    return _widget_files(_plain(words) if words else "")
 
 
 @cache
-def widget_files() -> dict[str, bytes]:
-    """The bundle and its stylesheet, in this order, by their names in the site."""
-    found = {}
-    for name in (SCRIPT, STYLE):
-        content = files("mkdocs_citeqa").joinpath("static", name).read_bytes()
-        path = PurePosixPath(name)
-        found[f"{path.stem}-{digest(content)}{path.suffix}"] = content
-    return found
+def _widget_files(words: str) -> dict[str, bytes]:
+    static = files("mkdocs_citeqa").joinpath("static")
+    before = f"self.citeqaWords={words};".encode() if words else b""
+    contents = {SCRIPT: before + static.joinpath(SCRIPT).read_bytes(), STYLE: static.joinpath(STYLE).read_bytes()}
+    return {_content_name(PurePosixPath(name), content): content for name, content in contents.items()}
 
 
-def script_tag(root: str, folder: str, data: Mapping[str, Any]) -> str:
+def _content_name(path: PurePosixPath, content: bytes) -> str:
+    return f"{path.stem}-{digest(content)}{path.suffix}"
+
+
+def wording(language: str) -> dict[str, Any]:
+    """The words of the interface in a language ("pt-BR", "zh-TW"); empty for English and for one that has none."""
+    tag = TRADITIONAL.sub("zh-Hant", language)
+    for name in (tag, tag.split("-")[0].lower()):
+        path = files("mkdocs_citeqa").joinpath("strings", f"{name}.json")
+        if name != "en" and path.is_file():
+            found: dict[str, Any] = json.loads(path.read_text("utf-8"))
+            return found
+    return {}
+
+
+def script_tag(root: str, folder: str, data: Mapping[str, Any], words: Mapping[str, Any]) -> str:
     """The one tag that a page gets.
 
     `root` is the way from the page to the site's root, "" or ending in a slash; `data` becomes data attributes.
     """
-    script, style = (f"{root}{folder}{name}" for name in widget_files())
+    script, style = (f"{root}{folder}{name}" for name in widget_files(words))
     values = {"site": root or "./", "style": style, **data}
     attributes = "".join(f' data-{name}="{escape(_plain(value))}"' for name, value in values.items())
     return f'<script defer src="{escape(script)}"{attributes}></script>'

@@ -16,7 +16,7 @@ from mkdocs.structure.pages import Page as MkDocsPage
 from mkdocs.utils import get_relative_url
 from mkdocs.utils.templates import TemplateContext
 
-from mkdocs_citeqa.assets import insert, language_tag, script_tag
+from mkdocs_citeqa.assets import insert, language_tag, script_tag, wording
 from mkdocs_citeqa.capture import Capture
 from mkdocs_citeqa.errors import CiteqaError, ConfigError
 from mkdocs_citeqa.options import CiteqaConfig
@@ -113,10 +113,8 @@ class CiteqaPlugin(BasePlugin[CiteqaConfig]):  # type: ignore[no-untyped-call]  
         data: dict[str, Any] = {"shortcut": self.config.shortcut}
         if self.config.examples:
             data["examples"] = self.config.examples
-        if self.config.strings:
-            data["strings"] = self.config.strings
         root = "" if root in (".", "./") else root if root.endswith("/") else root + "/"
-        return insert(output, tags + script_tag(root, FOLDER, data))
+        return insert(output, tags + script_tag(root, FOLDER, data, self._site.settings.words))
 
     def on_post_build(self, *, config: MkDocsConfig) -> None:
         """Write the index and the widget, and say what was left out."""
@@ -146,6 +144,7 @@ def settings(options: CiteqaConfig, config: MkDocsConfig) -> Settings:
         source=source_template(config.repo_url, config.edit_uri, config.edit_uri_template) if linked else None,
         synonyms=groups,
         parameters={"k1": options.k1, "b": options.b},
+        words={**wording(theme_language(config)), **options.strings},
     )
 
 

@@ -41,6 +41,8 @@ class Settings:
     """The site's own groups, in every language."""
     parameters: Mapping[str, Any] = field(default_factory=dict)
     """Search parameters that differ from `search.PARAMETERS`."""
+    words: Mapping[str, Any] = field(default_factory=dict)
+    """Words of the interface that differ from the English ones."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +119,7 @@ class Site:
             {"language": self.settings.language, "source": self.settings.source},
             {"left_out": self.left_out, "questions": {"sections": 0, "stale": 0}},
         )
-        return {**index, **widget_files()}
+        return {**index, **widget_files(self.settings.words)}
 
     def _expand(self, language: str, vocabulary: Vocabulary) -> LanguageData:
         groups = [*self.settings.synonyms, *(synonyms() if primary(language) == "en" else ())]

@@ -1,12 +1,15 @@
 """The reader's side, used as a reader uses it: clicks and keys in a real Chromium, found by role and name."""
 
+import gzip
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from browser import Tabs, serve
+from browser import Tabs, build, serve
 from playwright.sync_api import Locator, Page, expect
+
+import mkdocs_citeqa
 
 THEMES = ["material", "mkdocs", "readthedocs"]
 QUESTION = "How much does a Harbour seat cost?"
@@ -17,12 +20,6 @@ UNKNOWN = "What is the airspeed of an unladen swallow?"
 @pytest.fixture(scope="module")
 def example(sites: Callable[[str], Path]) -> Iterator[str]:
     with serve(sites("material")) as address:
-        yield address
-
-
-@pytest.fixture(scope="module")
-def instant(sites: Callable[[str], Path]) -> Iterator[str]:
-    with serve(sites("instant")) as address:
         yield address
 
 
@@ -408,3 +405,149 @@ def test_scripts_get_the_events_and_the_same_json(example: str, tabs: Tabs) -> N
     found = page.evaluate("document.querySelector('cite-qa').search('seat', {top: 3, explain: true})")
     assert len(found["results"]) == 3
     assert found["results"][0]["explain"]
+
+
+# Living on other people's pages
+
+TRICKS = """
+# Tricks <img src="x" alt="a" title="t">
+
+Gullible readers see `<img src=x onerror="window.tricked = 1">` and `<script>window.tricked = 1</script>` as words.
+
+## Gullible &lt;b&gt;heading&lt;/b&gt; [x](javascript:alert)
+
+| Gullible | Table |
+| --- | --- |
+| `<iframe srcdoc="<script>parent.tricked = 1</script>">` | `javascript:window.tricked=1` |
+"""
+BARE = """<!doctype html>
+<html lang="{{ config.extra.lang or 'en' }}" dir="{{ config.extra.dir or 'ltr' }}">
+<head><meta charset="utf-8"><title>{{ page.title }}</title></head>
+<body><main>{{ page.content }}</main></body>
+</html>
+"""
+STRICT = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'"
+
+
+def bare_site(folder: Path, pages: dict[str, str], **config: object) -> Path:
+    """A site whose theme is nothing but the text."""
+    theme = folder / "theme"
+    theme.mkdir()
+    (theme / "main.html").write_text(BARE, encoding="utf-8")
+    return build(folder, {"theme": {"name": None, "custom_dir": str(theme)}, **config}, pages)
+
+
+def test_markup_in_docs_and_questions_is_shown_as_text(tmp_path: Path, tabs: Tabs) -> None:
+    question = 'gullible <img src=y onerror="window.tricked = 1">'
+    with serve(bare_site(tmp_path, {"index.md": TRICKS})) as address:
+        page = tabs.open(address)
+        opened(page)
+        typed(page, question)
+        expect(page.get_by_role("option").filter(has_text="<script>").first).to_be_visible()
+        page.keyboard.press("Enter")
+        expect(page.get_by_role("link").first).to_be_visible()
+        assert (
+            page.locator("cite-qa").evaluate("node => node.shadowRoot.querySelector('img, script, iframe, b > b')")
+            is None
+        )
+        assert page.evaluate("window.tricked") is None
+
+
+def test_a_strict_content_security_policy_is_enough(tmp_path: Path, tabs: Tabs) -> None:
+    site = bare_site(tmp_path, {"index.md": "# Home\n\nA seat costs twelve dollars a month.\n"})
+    with serve(site, {"Content-Security-Policy": STRICT}) as address:
+        page = tabs.open(address)
+        expect(ask_button(page)).to_be_visible()
+        asked(page, "What does a seat cost?").click()
+        expect(marked(page)).to_have_text("A seat costs twelve dollars a month.")
+
+
+def test_an_element_of_the_authors_own_is_used_where_it_stands(tmp_path: Path, tabs: Tabs) -> None:
+    text = "# Home\n\nA seat costs twelve dollars a month.\n\n<cite-qa></cite-qa>\n\nAnd more.\n\n<cite-qa></cite-qa>\n"
+    with serve(bare_site(tmp_path, {"index.md": text})) as address:
+        page = tabs.open(address)
+        expect(ask_button(page)).to_have_count(2)
+        expect(page.locator("main cite-qa")).to_have_count(2)
+        page.keyboard.press("Control+k")
+        expect(dialog(page)).to_have_count(1)
+        page.keyboard.press("Escape")
+        ask_button(page).last.click()
+        field(page).fill("What does a seat cost?")
+        field(page).press("Enter")
+        expect(page.get_by_role("heading", name="Sources")).to_be_visible()
+        expect(dialog(page)).to_have_count(1)
+
+
+def test_right_to_left_pages_are_mirrored(tmp_path: Path, tabs: Tabs) -> None:
+    site = bare_site(tmp_path, {"index.md": "# Home\n\nA seat costs.\n"}, extra={"dir": "rtl", "lang": "he"})
+    with serve(site) as address:
+        page = tabs.open(address)
+        opened(page)
+        first = typed(page, "seat").first
+        close = page.get_by_role("button", name="Close").bounding_box()
+        box = dialog(page).bounding_box()
+        assert close
+        assert box
+        assert close["x"] < box["x"] + 60
+        page.keyboard.press("ArrowDown")
+        page.keyboard.press("ArrowLeft")
+        expect(first).to_contain_text("Why this result")
+
+
+def test_the_interface_speaks_the_themes_language_with_the_sites_own_words(tmp_path: Path, tabs: Tabs) -> None:
+    site = build(
+        tmp_path,
+        {
+            "theme": {"name": "material", "language": "de", "font": False},
+            "plugins": [{"citeqa": {"strings": {"title": "Frag den Leuchtturm"}}}],
+        },
+        {"index.md": "# Start\n\nEin Platz kostet zwölf Euro.\n"},
+    )
+    with serve(site) as address:
+        page = tabs.open(address)
+        page.get_by_role("button", name="Fragen").click()
+        expect(page.get_by_role("dialog", name="Frag den Leuchtturm")).to_be_visible()
+        page.get_by_role("combobox", name="Frage stellen oder suchen").fill("Platz")
+        expect(page.get_by_role("option")).to_contain_text("index.md Zeile")
+        expect(page.get_by_role("status")).to_have_text("1 Abschnitt")
+
+
+def test_without_scripts_the_page_is_whole_and_shows_no_button(example: str, tabs: Tabs) -> None:
+    page = tabs.open(example + "pricing/", java_script_enabled=False)
+    expect(page.get_by_role("heading", name="Hosted roosts")).to_be_visible()
+    expect(ask_button(page)).to_have_count(0)
+
+
+def test_a_page_asks_for_nothing_before_the_reader_does_and_only_from_its_own_host(example: str, tabs: Tabs) -> None:
+    page = tabs.open("about:blank")
+    requests: list[str] = []
+    page.on("request", lambda request: requests.append(request.url))
+    page.goto(example, wait_until="networkidle")
+    ours = [url for url in requests if "/citeqa/" in url]
+    assert sorted(Path(url).suffix for url in set(ours)) == [".css", ".js"]
+    asked(page)
+    assert all(url.startswith(example) for url in requests)
+
+
+# What it costs
+
+
+def test_the_bundle_and_the_stylesheet_stay_small() -> None:
+    static = Path(mkdocs_citeqa.__file__).parent / "static"
+    assert len(gzip.compress((static / "citeqa.js").read_bytes(), 9)) <= 20_000
+    assert len(gzip.compress((static / "citeqa.css").read_bytes(), 9)) <= 5_000
+
+
+def test_the_bundle_makes_no_markup_and_no_code_from_text() -> None:
+    bundle = (Path(mkdocs_citeqa.__file__).parent / "static" / "citeqa.js").read_text("utf-8")
+    for word in (
+        "innerHTML",
+        "outerHTML",
+        "insertAdjacentHTML",
+        "document.write",
+        "DOMParser",
+        "eval(",
+        "Function(",
+        "import(",
+    ):
+        assert word not in bundle

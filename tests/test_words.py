@@ -115,9 +115,7 @@ def test_no_synonym_is_one_word_of_little_weight():
 
 def test_a_group_has_no_two_forms_of_one_word():
     stem = snowballstemmer.stemmer("english").stemWord
-    stems = [
-        (group, Counter(stem(member) for member in members(group) if " " not in member)) for group in GROUPS
-    ]
+    stems = [(group, Counter(stem(member) for member in members(group) if " " not in member)) for group in GROUPS]
     assert [group for group, times in stems if max(times.values(), default=0) > 1] == []
 
 
@@ -242,9 +240,7 @@ def test_british_and_american_spelling_are_equal(british, american):
     assert spellings()[british] == american
 
 
-@pytest.mark.parametrize(
-    "word", ["exercise", "promise", "revise", "meter", "analyses", "license", "color", "emphasis"]
-)
+@pytest.mark.parametrize("word", ["exercise", "promise", "revise", "meter", "analyses", "license", "color", "emphasis"])
 def test_a_word_with_one_spelling_or_two_meanings_is_left_alone(word):
     assert word not in spellings()
 
@@ -279,8 +275,6 @@ def test_an_unknown_language_has_no_stop_words(tag):
     assert stopwords(tag) == frozenset()
 
 
-@pytest.mark.parametrize(
-    "word", ["get", "set", "use", "run", "make", "new", "all", "off", "without", "before"]
-)
+@pytest.mark.parametrize("word", ["get", "set", "use", "run", "make", "new", "all", "off", "without", "before"])
 def test_names_of_commands_and_words_that_turn_a_sentence_around_keep_their_weight(word):
     assert word not in stopwords("en")

@@ -66,7 +66,8 @@ function statement({ text }: Statement, cites: Node[]): HTMLElement {
   const views = segments(text).map(segmentView);
   const last = views[views.length - 1];
   const view = element("div", { class: "statement" }, ...views);
-  (last?.localName === "p" ? last : view).append(...cites);
+  if (last?.localName === "p") last.append(...cites);
+  else view.append(element("div", { class: "after" }, ...cites));
   return view;
 }
 
@@ -78,11 +79,11 @@ function rowsView(rows: readonly Statement[], cites: (statement: Statement) => N
 
 function citations(statement: Statement, answer: AskResult, actions: Actions, preview: Preview): Node[] {
   const cited = statement.citations.map((n) => answer.citations.find((citation) => citation.n === n));
-  return cited.flatMap((citation) => (citation ? [" ", mark(citation, actions, preview)] : [])).map(asNode);
+  return cited.flatMap((citation) => (citation ? [space(), mark(citation, actions, preview)] : []));
 }
 
-const asNode = (child: Node | string): Node =>
-  typeof child === "string" ? document.createTextNode(child) : child;
+/** One that keeps a citation on the line of its last word. */
+const space = (): Node => document.createTextNode("\u00a0");
 
 function mark(citation: Citation, actions: Actions, preview: Preview): HTMLElement {
   const attributes = {

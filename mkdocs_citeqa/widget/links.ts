@@ -78,24 +78,26 @@ export function account(result: Result, strings: Strings): HTMLElement {
 
 function shareRow(part: Explanation, score: number, strings: Strings): HTMLElement {
   const percent = score > 0 ? (100 * part.share) / score : 0;
-  const bar = element("span", { class: "bar", "aria-hidden": "true" });
-  bar.style.inlineSize = `${Math.max(0, Math.min(100, percent)).toFixed(1)}%`;
+  const fill = element("span", { class: "fill", "aria-hidden": "true" });
+  fill.style.inlineSize = `${Math.max(0, Math.min(100, percent)).toFixed(1)}%`;
   return element(
     "span",
     { class: "share" },
     element("span", { class: "matched" }, matched(part)),
-    element(
-      "span",
-      {},
-      [label("kind", part.kind, strings), label("field", part.field, strings)].filter(Boolean).join(", "),
-    ),
-    element("span", { class: "meter" }, bar),
+    element("span", {}, reading(part, strings)),
+    element("span", { class: "meter" }, fill),
     element("span", { class: "percent" }, `${percent.toFixed(0)} %`),
   );
 }
 
 function matched({ term, matched }: Explanation): string {
   return matched === "" || matched === term ? term : `${term} → ${matched}`;
+}
+
+/** How and where it matched, and how rare the word is. */
+function reading({ kind, field, idf }: Explanation, strings: Strings): string {
+  const rarity = idf > 0 ? strings.text("rarity", { n: idf.toFixed(1) }) : "";
+  return [label("kind", kind, strings), label("field", field, strings), rarity].filter(Boolean).join(" · ");
 }
 
 function label(group: string, name: string, strings: Strings): string {

@@ -18,7 +18,7 @@ export interface Settings {
 
 /**
  * `data-site`, `data-style`: addresses relative to the page; without them the script's own folder is the index and its
- * parent the site. `data-shortcut`, `data-examples` (a JSON list), `data-strings` (a JSON object).
+ * parent the site. `data-shortcut`, `data-examples` (a JSON list). Words of another language stand before the script.
  * Addresses become absolute here, once: instant navigation changes the page's address under the script.
  */
 export function readSettings(script: HTMLScriptElement | null): Settings {
@@ -32,7 +32,7 @@ export function readSettings(script: HTMLScriptElement | null): Settings {
     stylesheet: data.style ? new URL(data.style, document.baseURI) : new URL("citeqa.css", own),
     shortcut: data.shortcut ?? "mod+k",
     examples: parsed<string[]>(data.examples, []),
-    wording: parsed<Wording>(data.strings, {}),
+    wording: (globalThis as { citeqaWords?: Wording }).citeqaWords ?? {},
   };
 }
 

@@ -1,6 +1,6 @@
 /** The words of the interface: English is built in; other languages and the site's own wording come with the page. */
 
-import en from "./strings/en.json";
+import en from "../strings/en.json";
 
 type Forms = { one: string; other: string };
 type Key = keyof typeof en;

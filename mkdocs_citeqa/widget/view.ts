@@ -260,7 +260,7 @@ function keysView(shortcut: readonly string[], strings: Strings): HTMLElement {
     ["Ctrl ↵", strings.text("key_tab")],
     ["↑ ↓", strings.text("key_move")],
     ["Home End", strings.text("key_ends")],
-    ["→", strings.text("key_why")],
+    ["→", strings.text("why")],
     ["Esc", strings.text("key_back")],
     [shortcut.join(" "), strings.text("key_open")],
   ];
