@@ -142,10 +142,16 @@ class Page:
             self._nearest("tabbed-set").labels.append([])
         elif name == "code" and self._code is not None and not self.parts[-1].language:
             self.parts[-1].language = roles.language([element])
-        elif roles.is_left_out(name, element.attributes):
+        elif roles.is_left_out(name, element.attributes) or (name == "a" and self._is_permalink(element)):
             self._skip(element)
         if self._run_at < 0:
             self._run_at = element.start
+
+    def _is_permalink(self, link: Element) -> bool:
+        """After the words of a heading a link to itself is a sign, whatever its class is called."""
+        heading = self._frames[-1].element if self._frames else self._root.element
+        own = heading.name in HEADINGS and heading.id
+        return bool(own) and link.values.get("href") == f"#{own}" and not is_blank("".join(self._run))
 
     def _nearest(self, name: str) -> _Frame:
         """The innermost open element of this class or name, else the page."""

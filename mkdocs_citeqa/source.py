@@ -16,12 +16,13 @@ _MORE = re.compile(r"(?: {4}|\t)")
 FENCE = re.compile(r"^[\s>]*(?:(?:[-*+:]|\d+[.)])\s+)?(?P<fence>`{3,}|~{3,})(?P<info>.*)$")
 DIRECTIVE = re.compile(r"\{\{|\{%|\{!|\{\*|-{2,}8<-{2,}|^\s*:::\s*\S")
 _WHOLE_DIRECTIVE = re.compile(
-    r"[^\w]*(?:\{\{.*?\}\}|\{%.*?%\}|\{!.*?!\}|\{\*.*?\*\}|-{2,}8<-{2,}.*|:::.*)[^\w]*", re.DOTALL
+    r"[^\w{]*(?:\{\{.*?\}\}|\{%.*?%\}|\{!.*?!\}|\{\*.*?\*\}|-{2,}8<-{2,}.*|:::.*)[^\w]*", re.DOTALL
 )
 _LOOP = re.compile(r"\s*\{%-?\s*(for|endfor)\b")
 _OPEN_DIRECTIVE = re.compile(r"\s*(?:\{%(?:(?!%\}).)*|\{\{(?:(?!\}\}).)*)")  # its end is on a later line
 API_DIRECTIVE = re.compile(r"^\s*:::\s+[^\s:]")
 
+_LONGEST = 20_000  # characters; a longer line is data, and looking for markup in it could take seconds
 _DEFINITION = re.compile(r"^\s{0,3}(?:\[[^\]^]+\]:\s*\S|\*\[[^\]]+\]:)")
 _INSIDE_WORD = re.compile(r"(?<=\w)([*~^]{1,3})([^\s*~^]+)\1|(?<!\w)([*~^]{1,3})([^\s*~^]+)\3(?=\w)")
 _TITLE = re.compile(r"""title\s*=\s*(?:"([^"]*)"|'([^']*)')""")
@@ -198,6 +199,8 @@ def _shown(found: re.Match[str]) -> str:
 
 
 def _cleaned(line: str) -> str:
+    if len(line) > _LONGEST:
+        return line
     if "]:" in line and _DEFINITION.match(line):
         return ""
     if "]" in line or "<" in line or "{" in line or ":" in line:

@@ -17,6 +17,8 @@ TWO_ITEMS = [("item", "a"), ("item", "b")]
 
 KINDS = [
     ("<h2>Title<a class=headerlink href=#a>¶</a></h2>", [("heading", "Title")], "a permalink is no text"),
+    ("<h2 id=a>Title<a class=mine href=#a>#</a></h2>", [("heading", "Title")], "a permalink of any class"),
+    ("<h2 id=a><a class=toclink href=#a>Title</a></h2>", [("heading", "Title")], "a heading that is a link"),
     ("<p>one\n  two<br>\nthree</p>", [("paragraph", "one two\nthree")], "only a br breaks a line"),
     ("<p>a &amp; b&nbsp;c</p>", [("paragraph", "a & b\xa0c")], "entities are what they stand for"),
     ('<p title="a > b">x</p>', [("paragraph", "x")], "a > inside quotes ends no tag"),
