@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, cast
 
-from mkdocs_citeqa.parts import Page, Part, is_blank
+from mkdocs_citeqa.frames import Part, is_blank
+from mkdocs_citeqa.parts import Page
 from mkdocs_citeqa.tags import walk
 
 Kind = Literal[

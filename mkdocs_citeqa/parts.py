@@ -1,76 +1,10 @@
 """What the walk tells of a page -> its parts: a run of text with one owner, a table row or a code block each."""
 
-import re
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass, field
 
 from mkdocs_citeqa import roles
+from mkdocs_citeqa.frames import BREAK, Frame, Part, Row, collapsed, is_blank
 from mkdocs_citeqa.tags import HEADINGS, Element
-
-_BREAK = "\0"  # stands for `<br>` until white space is collapsed; no HTML text can hold it
-_SPACE = re.compile(r"[ \t\n\r\f]+")
-_BREAKS = re.compile(rf" ?{_BREAK}[ {_BREAK}]*")
-_BLANK = re.compile(r"[\s|\u200b-\u200d\u2060\ufeff]*")
-
-
-def collapsed(parts: Sequence[str]) -> str:
-    """Text as a browser lays it out: white space collapsed, a newline where a line is broken on purpose."""
-    text = _SPACE.sub(" ", "".join(parts))
-    return (_BREAKS.sub("\n", text) if _BREAK in text else text).strip(" \n\xa0")
-
-
-@dataclass(slots=True, eq=False)
-class Part:
-    """A block whose place for an id is not settled yet."""
-
-    kind: str
-    text: str
-    tag: str
-    at: int
-    """Offset where an empty span can stand."""
-    owner: Element | None = None
-    """The element whose start tag may take an id, if it may at all."""
-    lenders: tuple[Element, ...] = ()
-    """Elements that begin with this part, so that their own id serves."""
-    level: int = 0
-    head: str = ""
-    language: str = ""
-    hidden: bool = False
-    api: int = 0
-
-
-@dataclass(slots=True, eq=False)
-class _Frame:
-    """An open block element and what is known of it so far."""
-
-    element: Element
-    hidden: bool = False
-    api: int = 0
-    filled: bool = False
-    """A part of the page began in it."""
-    coded: bool = False
-    """A code block began in it."""
-    number: int = 1
-    """Of an ordered list: its next number."""
-    marker: str = ""
-    terms: list[str] = field(default_factory=list)
-    header: str = ""
-    labels: list[list[str]] = field(default_factory=list)
-
-    @property
-    def name(self) -> str:
-        return self.element.name
-
-
-@dataclass(slots=True, eq=False)
-class _Row:
-    """The table row that is being read: everything in it but code is one part."""
-
-    part: Part
-    frame: _Frame
-    cells: list[list[str]] = field(default_factory=list)
-    heads: int = 0
 
 
 class Page:
@@ -79,12 +13,12 @@ class Page:
     def __init__(self) -> None:
         self.parts: list[Part] = []
         self.ids: Counter[str] = Counter()
-        self._root = _Frame(Element("", 0, 0, 0))
-        self._frames: list[_Frame] = []
+        self._root = Frame(Element("", 0, 0, 0))
+        self._frames: list[Frame] = []
         self._run: list[str] = []
         self._run_at = -1
         self._code: list[str] | None = None
-        self._row: _Row | None = None
+        self._row: Row | None = None
         self._skipped: Element | None = None
         self._skip_depth = 0
         self._hidden_level = 0
@@ -137,7 +71,7 @@ class Page:
             self._skip_depth += self._skipped.name == name
             return
         if name == "br":
-            self._target().append("\n" if self._code is not None else _BREAK)
+            self._target().append("\n" if self._code is not None else BREAK)
         elif name == "label" and self._frames and roles.holds_tab_labels(self._frames[-1].element):
             self._nearest("tabbed-set").labels.append([])
         elif name == "code" and self._code is not None and not self.parts[-1].language:
@@ -153,7 +87,7 @@ class Page:
         own = heading.name in HEADINGS and heading.id
         return bool(own) and link.values.get("href") == f"#{own}" and not is_blank("".join(self._run))
 
-    def _nearest(self, name: str) -> _Frame:
+    def _nearest(self, name: str) -> Frame:
         """The innermost open element of this class or name, else the page."""
         for frame in reversed(self._frames):
             if frame.name == name or name in frame.element.classes:
@@ -173,7 +107,7 @@ class Page:
             self._skip(element)
             return
         parent = self._frames[-1] if self._frames else self._root
-        frame = _Frame(element, parent.hidden or roles.is_excluded(element), parent.api)
+        frame = Frame(element, parent.hidden or roles.is_excluded(element), parent.api)
         self._frames.append(frame)
         if not frame.api and roles.is_api_object(element):
             self._api += 1
@@ -181,7 +115,7 @@ class Page:
         if self._code is None:
             self._open_role(frame, parent)
 
-    def _open_role(self, frame: _Frame, parent: _Frame) -> None:
+    def _open_role(self, frame: Frame, parent: Frame) -> None:
         name, element = frame.name, frame.element
         if name == "pre":
             self._open_code(frame, parent)
@@ -190,32 +124,28 @@ class Page:
         elif name in HEADINGS:
             self._open_section(frame)
         elif name == "tr" and not roles.is_layout(self._nearest("table").element):
-            self._row = _Row(self._part(frame, "row", "", -1, element), frame)
-        elif name == "ol":
-            frame.number = _integer(element.values.get("start"), 1)
-        elif name == "li" and parent.name == "ol" and "reversed" not in parent.element.values:
-            number = _integer(element.values.get("value"), parent.number)
-            frame.marker = roles.marker(number, parent.element.values.get("type", "1"))
-            parent.number = number + 1
+            self._row = Row(self._part(frame, "row", "", -1, element), frame)
+        elif name in ("ol", "li"):
+            frame.count(parent)
         elif name == "dt" and parent.filled and self.parts[-1].kind != "term":
             self._nearest("dl").terms.clear()
         elif roles.is_tab(element, parent.element):
             self._open_tab(frame)
 
-    def _open_section(self, frame: _Frame) -> None:
+    def _open_section(self, frame: Frame) -> None:
         level = int(frame.name[1])
         if level <= self._hidden_level:
             self._hidden_level = 0
         if roles.is_excluded(frame.element) and not self._hidden_level:
             self._hidden_level = level
 
-    def _open_tab(self, frame: _Frame) -> None:
+    def _open_tab(self, frame: Frame) -> None:
         """A label stands above all tabs of its set; in the source, and to a reader, it belongs to its tab."""
         labels = self._nearest("tabbed-set").labels
         text = collapsed(labels.pop(0)) if labels else ""
         self._part(frame, "title", text, frame.element.end, None, tag="label")
 
-    def _open_code(self, frame: _Frame, parent: _Frame) -> None:
+    def _open_code(self, frame: Frame, parent: Frame) -> None:
         wrapper = next((f for f in reversed(self._frames) if roles.wraps_code(f.element)), None)
         free = wrapper if wrapper and not wrapper.coded else None
         named = [wrapper.element, frame.element] if wrapper else [frame.element]
@@ -225,12 +155,12 @@ class Page:
             wrapper.coded = True
         self._code = []
 
-    def _open_in_row(self, row: _Row, frame: _Frame, parent: _Frame) -> None:
+    def _open_in_row(self, row: Row, frame: Frame, parent: Frame) -> None:
         if frame.name in ("td", "th") and parent is row.frame:
             row.cells.append([])
             row.heads += frame.name == "th"
         elif row.cells and row.cells[-1]:
-            row.cells[-1].append(_BREAK)
+            row.cells[-1].append(BREAK)
 
     def close(self, element: Element) -> None:
         """A block element closes."""
@@ -248,15 +178,15 @@ class Page:
         elif self._row and frame is self._row.frame:
             self._close_row(self._row)
         elif self._row and self._row.cells and self._row.cells[-1]:
-            self._row.cells[-1].append(_BREAK)
+            self._row.cells[-1].append(BREAK)
 
-    def _close_row(self, row: _Row) -> None:
+    def _close_row(self, row: Row) -> None:
         table, part = self._nearest("table"), row.part
         part.text = " | ".join(collapsed(cell) for cell in row.cells)
         if row.cells and (row.heads == len(row.cells) or any(frame.name == "thead" for frame in self._frames)):
             table.header = part.text
         else:
-            part.head = table.header if _BLANK.fullmatch(table.header) is None else ""
+            part.head = "" if is_blank(table.header) else table.header
         self._row = None
 
     # -- parts
@@ -270,7 +200,7 @@ class Page:
             self.parts.append(Part("paragraph", text, "", self._run_at, hidden=self._hidden_level > 0))
         self._run, self._run_at = [], -1
 
-    def _paragraph(self, frame: _Frame, text: str) -> None:
+    def _paragraph(self, frame: Frame, text: str) -> None:
         """A run of text that is neither row nor code nor tab label."""
         parent = self._frames[-2] if len(self._frames) > 1 else None
         holder = frame if frame.name in ("li", "dd") else parent
@@ -290,7 +220,7 @@ class Page:
         elif kind == "definition":
             part.head = ", ".join(self._nearest("dl").terms)
 
-    def _kind(self, frame: _Frame, parent: _Frame | None, holder: _Frame | None) -> str:
+    def _kind(self, frame: Frame, parent: Frame | None, holder: Frame | None) -> str:
         if frame.name in HEADINGS:
             return "heading"
         if frame.name == "dt":
@@ -305,7 +235,7 @@ class Page:
             return "footnote"
         return "item" if holder and not holder.filled else "paragraph"
 
-    def _in_footnotes(self, item: _Frame) -> bool:
+    def _in_footnotes(self, item: Frame) -> bool:
         place = self._frames.index(item)
         return place > 1 and roles.is_footnotes(self._frames[place - 2].element)
 
@@ -320,7 +250,7 @@ class Page:
 
     def _part(
         self,
-        frame: _Frame,
+        frame: Frame,
         kind: str,
         text: str,
         at: int,
@@ -336,15 +266,3 @@ class Page:
         for outer in self._frames:
             outer.filled = True
         return part
-
-
-def is_blank(text: str) -> bool:
-    """Nothing a reader could see: white space, empty cells, characters without width."""
-    return _BLANK.fullmatch(text) is not None
-
-
-def _integer(text: str | None, default: int) -> int:
-    try:
-        return int(text or "")
-    except ValueError:
-        return default
