@@ -168,8 +168,8 @@ class Analyser:
         names = [self._name(name) for name in JOINTS.split(core)]
         parts = [(p, i, False) for i, p in enumerate(p for _, ps in names for p in ps)]
         wholes = _wholes(prefix, core, suffix, names)
-        if wholes and (suffix or (len(parts) == 1 and len(parts[0][0]) == 1)):
-            parts = []
+        if wholes:
+            parts = [] if suffix else [part for part in parts if len(part[0]) > 1 or part[0] in "0123456789"]
         return [*wholes, *parts]
 
     def _listed(self, prefix: str, core: str, suffix: str) -> list[tuple[str, int, bool]]:

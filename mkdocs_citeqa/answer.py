@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from mkdocs_citeqa.analysis import Token
 from mkdocs_citeqa.index import Index
 from mkdocs_citeqa.passages import Unit
 from mkdocs_citeqa.question import Word
@@ -19,25 +20,35 @@ from mkdocs_citeqa.search import Found, Hit, search
 
 PROSE = 650
 """Characters of prose that a person reads in ten seconds."""
-CODE = 450
+CODE = 650
 """Characters of code and table rows beside it."""
-FLOOR = 0.35
+SOURCES = 8
+"""Hits that an answer may quote from."""
+FLOOR = 0.2
 """A unit worth less than this share of the best one is left out."""
-BASE = 0.3
-"""Worth of a unit that holds no word of the question, in a passage that ranks first."""
+BASE = 0.6
+"""What a unit is worth that holds no word of the question: the answer often uses other words than the question."""
 HEADING = 0.5
 """How much a word above a unit counts in it."""
 SYNONYM = 0.5
+"""How much a synonym of a word counts."""
+NEAR = 0.5
+"""How much of the worth of the unit before it goes over to a unit, "do this:" and the code below."""
+AFTER = 0.5
+"""How much less that of the unit after it."""
 LATER = 0.04
+"""How fast the worth falls towards the end of a passage."""
 LITTLE = 0.3
 POINTER = 0.6
+NAMED = 1.4
+"""Worth of labels, of pointers to other places, and of code and names of options, against plain sentences."""
+ALIKE = 0.85
+"""A unit of whose terms this share stands in a chosen one repeats it."""
 SHORT = 15
+"""Characters below which a unit is a label."""
 POINTS = re.compile(
-    r"\b(see|read more|learn more|more about|as (shown|described|explained)|below|above|following|next)\b",
-    re.I,
+    r"\b(see|read more|learn more|more about|as (shown|described|explained)|below|above|following|next)\b", re.I
 )
-SOURCES = 6
-"""Hits that an answer may quote from."""
 
 
 @dataclass(slots=True)
@@ -99,28 +110,31 @@ def choose(index: Index, words: Sequence[Word], hits: Sequence[Hit]) -> list[Quo
     """The units worth most that fit, best first; units of one block join, with what stands between them."""
     rated = sorted(rate(index, words, hits), key=lambda q: (-q.worth, q.hit, q.first))
     chosen: list[Quotation] = []
-    said: set[str] = set()
-    room = {True: PROSE, False: CODE}
+    said: list[set[str]] = []
+    room = {"prose": PROSE, "code": CODE}
     for quotation in rated:
         units = hits[quotation.hit].stored.passage.units
         near = next(
-            (q for q in chosen if q.hit == quotation.hit and _same_block(units, q.first, quotation.first)),
-            None,
+            (q for q in chosen if q.hit == quotation.hit and _same_block(units, q.first, quotation.first)), None
         )
         added = _reach(near, quotation) if near else quotation
-        prose = units[quotation.first].kind not in ("code", "row")
-        text = units[quotation.first].text.strip()
+        kind = "code" if units[quotation.first].kind in ("code", "row") else "prose"
         cost = _length(units, added) - (_length(units, near) if near else 0)
-        floor = FLOOR * rated[0].worth
-        if text in said or quotation.worth < floor or (chosen and cost > room[prose]):
+        terms = {token.term for token in index.analyser.tokens(units[quotation.first].text)}
+        if quotation.worth < FLOOR * rated[0].worth or (chosen and cost > room[kind]) or _repeats(terms, said):
             continue
-        said.add(text)
-        room[prose] -= cost
+        said.append(terms)
+        room[kind] -= cost
         if near:
             near.first, near.last = added.first, added.last
         else:
             chosen.append(quotation)
     return chosen
+
+
+def _repeats(terms: set[str], said: Sequence[set[str]]) -> bool:
+    """Has nearly all of this been said already?"""
+    return any(len(terms & other) >= ALIKE * len(terms) for other in said)
 
 
 def rate(index: Index, words: Sequence[Word], hits: Sequence[Hit]) -> Iterator[Quotation]:
@@ -130,16 +144,27 @@ def rate(index: Index, words: Sequence[Word], hits: Sequence[Hit]) -> Iterator[Q
         total += word.mass
     for number, hit in enumerate(hits):
         passage = hit.stored.passage
-        above = covered(index, words, " ".join([passage.page.title, *passage.trail, passage.heading]))
+        shares = [share / total for share in _shares(index, words, hit)]
         for place, unit in enumerate(passage.units):
-            if unit.kind == "header":
-                continue
-            own = covered(index, words, f"{unit.head} {unit.text}")
-            share = 0.0
-            for i, word in enumerate(words):
-                share += word.mass * max(own[i], HEADING * above[i])
-            worth = hit.score / hits[0].score * (BASE + share / total) * _place(place) * _telling(unit)
-            yield Quotation(number, place, place, worth)
+            if unit.kind != "header":
+                share = max(
+                    shares[place],
+                    NEAR * max(shares[max(place - 1, 0)], AFTER * shares[min(place + 1, len(shares) - 1)]),
+                )
+                worth = hit.score / hits[0].score * (BASE + share) * _place(place) * _telling(index, unit)
+                yield Quotation(number, place, place, worth)
+
+
+def _shares(index: Index, words: Sequence[Word], hit: Hit) -> Iterator[float]:
+    """How much of the question's weight each unit covers, what stands above it counting less."""
+    passage = hit.stored.passage
+    above = covered(index, words, " ".join([passage.page.title, *passage.trail, passage.heading]))
+    for unit in passage.units:
+        own = covered(index, words, f"{unit.head} {unit.text}")
+        share = 0.0
+        for i, word in enumerate(words):
+            share += word.mass * max(own[i], HEADING * above[i])
+        yield share
 
 
 def covered(index: Index, words: Sequence[Word], text: str) -> list[float]:
@@ -159,12 +184,18 @@ def _place(place: int) -> float:
     return 1 / (1 + LATER * place)
 
 
-def _telling(unit: Unit) -> float:
-    """A label or a pointer to another place says little."""
+def _telling(index: Index, unit: Unit) -> float:
+    """A label or a pointer to another place says little; code and the names of options say much."""
     text = unit.text.strip()
     if unit.kind in ("title", "term", "caption") or len(text) < SHORT:
         return LITTLE
+    if unit.kind == "code" or any(_is_name(token) for token in index.analyser.tokens(text)):
+        return NAMED
     return POINTER if POINTS.search(text) and len(text) < 120 else 1.0
+
+
+def _is_name(token: Token) -> bool:
+    return token.whole and not token.surface.replace("-", "").isalpha()
 
 
 def _quoted(chosen: Sequence[Quotation], hit: int, place: int) -> bool:
@@ -181,7 +212,10 @@ def _reach(a: Quotation, b: Quotation) -> Quotation:
 
 
 def _length(units: Sequence[Unit], quotation: Quotation) -> int:
-    return sum(len(unit.text) for unit in units[quotation.first : quotation.last + 1])
+    first = units[quotation.first]
+    lead = lead_of(units, quotation.first)
+    beside = (len(lead.text) if lead else 0) + len(first.head)
+    return beside + sum(len(unit.text) for unit in units[quotation.first : quotation.last + 1])
 
 
 def lead_of(units: Sequence[Unit], first: int) -> Unit | None:

@@ -54,7 +54,7 @@ def _synonyms(
     for group in groups:
         for member in group.words:
             others = (other for other in group.targets if other != member)
-            targets = [t for other in others for t in _in_docs(_terms(analyser, other), known, language)]
+            targets = [t for other in others if (t := _in_docs(_terms(analyser, other), known, language))]
             if targets:
                 for key in _typed_as(_terms(analyser, member), known, language):
                     found.setdefault(key, {}).update(dict.fromkeys(targets))
@@ -69,9 +69,10 @@ def _by_stem(vocabulary: Vocabulary) -> dict[str, str]:
     return shortest
 
 
-def _in_docs(terms: list[str], known: Mapping[str, str], language: str) -> list[str]:
-    found = [known.get(stem(term, (), language)) for term in terms]
-    return [term for term in found if term] if all(found) else []
+def _in_docs(terms: list[str], known: Mapping[str, str], language: str) -> str:
+    """The docs' own forms of these terms, with spaces between; empty when the docs lack one."""
+    found = [known.get(stem(term, (), language), "") for term in terms]
+    return " ".join(found) if all(found) else ""
 
 
 def _typed_as(terms: list[str], known: Mapping[str, str], language: str) -> list[str]:

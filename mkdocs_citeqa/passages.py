@@ -1,14 +1,19 @@
 """Block… -> Passage…: the smallest thing that is ranked, made of the units that are quoted."""
 
 import hashlib
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from mkdocs_citeqa.blocks import Block, lines_within
 from mkdocs_citeqa.sentences import sentences
 
+BLANK = re.compile(r"\n(?:[ \t]*\n)+")
+"""The end of a line that blank ones follow, and those."""
 LONGEST_UNIT = 400
-"""Characters of the longest unit: a code block or a sentence beyond it is cut at lines or words."""
+"""Characters of the longest unit: a sentence beyond it is cut at words."""
+LONGEST_CODE = 240
+"""The same for code, which is cut at blank lines where it can be and else at any line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,7 +243,7 @@ def units(block: Block, after: Block | None = None) -> Iterator[Unit]:
 
 def _pieces(block: Block) -> Iterator[tuple[int, int]]:
     if block.kind == "code":
-        yield from _packed(block.text, _line_ends(block.text))
+        yield from _packed(block.text, _code_ends(block.text), limit=LONGEST_CODE)
     elif block.kind == "row":
         yield 0, len(block.text)
     else:
@@ -246,16 +251,27 @@ def _pieces(block: Block) -> Iterator[tuple[int, int]]:
             yield from _packed(block.text, _word_ends(block.text, first, last), first)
 
 
-def _packed(text: str, ends: list[int], first: int = 0) -> Iterator[tuple[int, int]]:
-    """Pieces of at most LONGEST_UNIT characters that end at one of `ends`; a longer stretch stays whole."""
+def _packed(text: str, ends: list[int], first: int = 0, limit: int = LONGEST_UNIT) -> Iterator[tuple[int, int]]:
+    """Pieces of at most `limit` characters that end at one of `ends`; a longer stretch stays whole."""
     last = first
     for end in ends:
-        if end - first > LONGEST_UNIT and last > first:
+        if end - first > limit and last > first:
             yield first, last
             first = last
         last = end
     if last > first:
         yield first, last
+
+
+def _code_ends(text: str) -> list[int]:
+    """After each run of lines without a blank one; after each line of a run that is too long."""
+    ends: list[int] = []
+    first = 0
+    for stop in [*(m.end() for m in BLANK.finditer(text)), len(text)]:
+        whole = stop - first <= LONGEST_CODE
+        ends += [stop] if whole else [first + end for end in _line_ends(text[first:stop])]
+        first = stop
+    return [end for end in ends if end]
 
 
 def _line_ends(text: str) -> list[int]:

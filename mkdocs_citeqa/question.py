@@ -70,6 +70,7 @@ def read_question(index: Index, terms: LanguageIndex, text: str, *, typing: bool
     for word in question.words:
         weight = index.parameters["stop"] if word.stop and not alone else 1.0
         _find_clues(word, weight, terms, index.parameters, typing and word.position == last and not text.endswith(" "))
+    question.words = _once(question.words)
     _add_synonyms(question.words, terms, index.parameters)
     return question
 
@@ -107,20 +108,35 @@ def _find_clues(
 ) -> None:
     whole = False
     parts = max(1, sum(not compound for _, compound in word.terms))
+    alone = 1 / parts
+    seen: set[int] = set()
     for term, compound in word.terms:
         entry = terms.lookup(term)
-        if entry is not None:
-            kind, less = ("part", parameters["part"]) if whole else ("exact", 1.0)
-            word.clues.append(Clue(kind, weight * less, entry, term, 1.0 if compound else 1 / parts))
+        if entry is not None and id(entry) not in seen:
+            seen.add(id(entry))
+            kind, less = ("part", parameters["part"]) if whole else ("exact", 1.0 if compound else alone)
+            word.clues.append(Clue(kind, weight * less, entry, term, 1.0 if compound else alone))
             whole = whole or compound
     if not whole and not word.stop:
         known = {clue.term for clue in word.clues}
         for term, compound in word.terms:
-            if not compound and term not in known:
+            if not compound and term not in known and terms.lookup(term) is None:
                 for kind, entry, name in _read_as(word, term, terms, unfinished):
                     less = parameters[kind]
-                    word.clues.append(Clue(kind, weight * less, entry, name, less / parts))
+                    word.clues.append(Clue(kind, weight * alone * less, entry, name, less * alone))
     word.mass = weight * max((clue.entry.idf for clue in word.clues), default=terms.idf[0])
+
+
+def _once(words: list[Word]) -> list[Word]:
+    """Two forms of one word are asked once."""
+    seen: set[int] = set()
+    kept = []
+    for word in words:
+        entries = {id(clue.entry) for clue in word.clues}
+        if not entries or not entries <= seen:
+            kept.append(word)
+        seen |= entries
+    return kept
 
 
 def _read_as(word: Word, term: str, terms: LanguageIndex, unfinished: bool) -> Iterator[tuple[str, Entry, str]]:
@@ -180,15 +196,18 @@ def _add_synonyms(words: Sequence[Word], terms: LanguageIndex, parameters: Mappi
 
 
 def _add_synonym(run: Sequence[Word], terms: LanguageIndex, parameters: Mapping[str, Any]) -> None:
+    literal = {id(clue.entry) for word in run for clue in word.clues}
     for other in _others(run, terms):
-        entry = terms.lookup(other)
-        if entry is not None and all(entry is not clue.entry for word in run for clue in word.clues):
-            run[0].clues.append(Clue("synonym", parameters["synonym"], entry, other, parameters["meaning"]))
+        entries = [entry for term in other.split(" ") if (entry := terms.lookup(term))]
+        for entry in entries:
+            if id(entry) not in literal:
+                weight, share = parameters["synonym"] / len(entries), parameters["meaning"] / len(entries)
+                run[0].clues.append(Clue("synonym", weight, entry, other, share))
 
 
 def _others(run: Sequence[Word], terms: LanguageIndex) -> list[str]:
-    """Terms of the docs that may mean what these words mean, in any form of a single word."""
+    """What the docs may say instead of these words, in any form of a single word."""
     keys = [" ".join(word.terms[0][0] for word in run)]
     if len(run) == 1:
         keys += [term for clue in run[0].clues[:1] if clue.kind == "exact" for term in clue.entry.terms]
-    return [other for key in dict.fromkeys(keys) for other in terms.synonyms.get(key, ())]
+    return list(dict.fromkeys(other for key in dict.fromkeys(keys) for other in terms.synonyms.get(key, ())))

@@ -27,15 +27,15 @@ PARAMETERS: Mapping[str, Any] = {
     "b": 0.75,
     "fields": FIELDS,
     "unit": UNIT,
-    "stop": 0.2,  # weight of a word that every text has
+    "stop": 0.3,  # weight of a word that every text has
     "part": 0.5,  # weight of the parts of a compound that the docs have as a whole
     "prefix": 0.6,  # weight of a word that begins with the asked one, or the reverse
     "typo": 0.6,  # weight of a word that differs by a letter or two
     "synonym": 0.2,  # weight of a word that may mean the same
     "meaning": 0.5,  # how much of a word its synonym covers
-    "coverage": 0.5,  # share of a score that does not depend on how much of the question is matched
+    "coverage": 0.7,  # share of a score that does not depend on how much of the question is matched
     "adjacency": 0.25,  # bonus of two neighbouring words, as a share of the lighter one's weight
-    "candidates": 24,  # passages whose text is looked at
+    "candidates": 16,  # passages whose text is looked at
     "evidence": 0.15,  # what each covered word, and each pair of neighbours, adds to the coverage as evidence
     "strong": 0.8,  # evidence from which on a hit can carry an answer
 }

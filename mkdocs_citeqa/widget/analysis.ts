@@ -122,8 +122,8 @@ export class Analyser {
     const names = core.split(JOINTS).map((name) => this.#name(name));
     let parts = names.flatMap(([, ps]) => ps).map((part, i): Term => [part, i, false]);
     const found = wholes(prefix, core, suffix, names);
-    if (found.length > 0 && (suffix || (parts.length === 1 && [...(parts[0]?.[0] ?? "")].length === 1)))
-      parts = [];
+    if (found.length > 0)
+      parts = suffix ? [] : parts.filter(([part]) => [...part].length > 1 || /^[0-9]$/.test(part));
     return [...found, ...parts];
   }
 

@@ -1,5 +1,6 @@
 /** question + Hit… -> an answer put together from quotations, or none. Twin: answer.py, which tells the method. */
 
+import type { Token } from "./analysis";
 import type { AskResult, Citation, Statement } from "./contract";
 import type { Index, Unit } from "./index";
 import type { Word } from "./question";
@@ -7,18 +8,22 @@ import { citationJson, type SearchOptions, searchJson } from "./result";
 import { type Found, find, type Hit } from "./search";
 
 const PROSE = 650;
-const CODE = 450;
-const FLOOR = 0.35;
-const BASE = 0.3;
+const CODE = 650;
+const SOURCES = 8;
+const FLOOR = 0.2;
+const BASE = 0.6;
 const HEADING = 0.5;
 const SYNONYM = 0.5;
+const NEAR = 0.5;
+const AFTER = 0.5;
 const LATER = 0.04;
 const LITTLE = 0.3;
 const POINTER = 0.6;
+const NAMED = 1.4;
+const ALIKE = 0.85;
 const SHORT = 15;
 const POINTS =
   /\b(see|read more|learn more|more about|as (shown|described|explained)|below|above|following|next)\b/i;
-const SOURCES = 6;
 
 /** Neighbouring units of one block, chosen for an answer. */
 interface Quotation {
@@ -66,8 +71,9 @@ function unitsOf(hits: Hit[], hit: number): Unit[] {
 function choose(index: Index, words: Word[], hits: Hit[]): Quotation[] {
   const rated = rate(index, words, hits);
   rated.sort((a, b) => b.worth - a.worth || a.hit - b.hit || a.first - b.first);
+  const floor = FLOOR * (rated[0]?.worth ?? 0);
   const chosen: Quotation[] = [];
-  const said = new Set<string>();
+  const said: Set<string>[] = [];
   const room = { prose: PROSE, code: CODE };
   for (const quotation of rated) {
     const units = unitsOf(hits, quotation.hit);
@@ -75,16 +81,20 @@ function choose(index: Index, words: Word[], hits: Hit[]): Quotation[] {
     const added = near ? reach(near, quotation) : quotation;
     const unit = units[quotation.first] as Unit;
     const kind = unit.kind === "code" || unit.kind === "row" ? "code" : "prose";
-    const text = unit.text.trim();
     const cost = lengthOf(units, added) - (near ? lengthOf(units, near) : 0);
-    const floor = FLOOR * (rated[0]?.worth ?? 0);
-    if (said.has(text) || quotation.worth < floor || (chosen.length > 0 && cost > room[kind])) continue;
-    said.add(text);
+    const terms = new Set(index.analyser.tokens(unit.text).map((token) => token.term));
+    if (quotation.worth < floor || (chosen.length > 0 && cost > room[kind]) || repeats(terms, said)) continue;
+    said.push(terms);
     room[kind] -= cost;
     if (near) Object.assign(near, added);
     else chosen.push(quotation);
   }
   return chosen;
+}
+
+/** Has nearly all of this been said already? */
+function repeats(terms: Set<string>, said: Set<string>[]): boolean {
+  return said.some((other) => [...terms].filter((term) => other.has(term)).length >= ALIKE * terms.size);
 }
 
 /** Every unit that can be quoted, with its worth. */
@@ -93,18 +103,28 @@ function rate(index: Index, words: Word[], hits: Hit[]): Quotation[] {
   for (const word of words) total += word.mass;
   const best = hits[0]?.score ?? 1;
   return hits.flatMap((hit, number) => {
-    const { page, trail, heading, units } = hit.passage;
-    const above = covered(index, words, [page.title, ...trail, heading].join(" "));
-    return units.flatMap((unit, place): Quotation[] => {
+    const covers = shares(index, words, hit).map((share) => share / total);
+    const at = (place: number): number => covers[Math.min(Math.max(place, 0), covers.length - 1)] ?? 0;
+    return hit.passage.units.flatMap((unit, place): Quotation[] => {
       if (unit.kind === "header") return [];
-      const own = covered(index, words, `${unit.head} ${unit.text}`);
-      let share = 0;
-      words.forEach((word, i) => {
-        share += word.mass * Math.max(own[i] ?? 0, HEADING * (above[i] ?? 0));
-      });
-      const worth = (hit.score / best) * (BASE + share / total) * placed(place) * telling(unit);
+      const share = Math.max(at(place), NEAR * Math.max(at(place - 1), AFTER * at(place + 1)));
+      const worth = (hit.score / best) * (BASE + share) * placed(place) * telling(index, unit);
       return [{ hit: number, first: place, last: place, worth }];
     });
+  });
+}
+
+/** How much of the question's weight each unit covers, what stands above it counting less. */
+function shares(index: Index, words: Word[], hit: Hit): number[] {
+  const { page, trail, heading, units } = hit.passage;
+  const above = covered(index, words, [page.title, ...trail, heading].join(" "));
+  return units.map((unit) => {
+    const own = covered(index, words, `${unit.head} ${unit.text}`);
+    let share = 0;
+    words.forEach((word, i) => {
+      share += word.mass * Math.max(own[i] ?? 0, HEADING * (above[i] ?? 0));
+    });
+    return share;
   });
 }
 
@@ -122,13 +142,19 @@ function placed(place: number): number {
   return 1 / (1 + LATER * place);
 }
 
-/** A label or a pointer to another place says little. */
-function telling(unit: Unit): number {
+/** A label or a pointer to another place says little; code and the names of options say much. */
+function telling(index: Index, unit: Unit): number {
   const text = unit.text.trim();
   const letters = [...text].length;
   if (unit.kind === "title" || unit.kind === "term" || unit.kind === "caption" || letters < SHORT)
     return LITTLE;
+  if (unit.kind === "code" || index.analyser.tokens(text).some(isName)) return NAMED;
   return POINTS.test(text) && letters < 120 ? POINTER : 1;
+}
+
+/** As Python's isalpha on the surface without its dashes. */
+function isName({ whole, surface }: Token): boolean {
+  return whole && !/^\p{L}+$/u.test(surface.replaceAll("-", ""));
 }
 
 function isQuoted(chosen: Quotation[], hit: number, place: number): boolean {
@@ -145,7 +171,8 @@ function reach(a: Quotation, b: Quotation): Quotation {
 
 function lengthOf(units: Unit[], quotation: Quotation): number {
   const quoted = units.slice(quotation.first, quotation.last + 1);
-  return quoted.reduce((length, unit) => length + [...unit.text].length, 0);
+  const beside = `${leadOf(units, quotation.first)?.text ?? ""}${quoted[0]?.head ?? ""}`;
+  return [...`${beside}${quoted.map((unit) => unit.text).join("")}`].length;
 }
 
 /** The sentence that introduces a piece of code. */

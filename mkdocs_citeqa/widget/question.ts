@@ -49,7 +49,8 @@ export function readQuestion(index: Index, terms: LanguageIndex, text: string, t
     const weight = word.stop && !alone ? index.parameters.stop : 1;
     findClues(word, weight, terms, index.parameters, typing && word.position === last && !text.endsWith(" "));
   }
-  addSynonyms(words, terms, index.parameters);
+  question.words = once(words);
+  addSynonyms(question.words, terms, index.parameters);
   return question;
 }
 
@@ -92,26 +93,40 @@ function findClues(
 ): void {
   let whole = false;
   const parts = Math.max(1, word.terms.filter(([, compound]) => !compound).length);
+  const alone = 1 / parts;
+  const seen = new Set<Entry>();
   for (const [term, compound] of word.terms) {
     const entry = terms.lookup(term);
-    if (!entry) continue;
-    const less = whole ? parameters.part : 1;
-    const share = compound ? 1 : 1 / parts;
+    if (!entry || seen.has(entry)) continue;
+    seen.add(entry);
+    const less = whole ? parameters.part : compound ? 1 : alone;
+    const share = compound ? 1 : alone;
     word.clues.push({ kind: whole ? "part" : "exact", weight: weight * less, entry, term, share });
     whole = whole || compound;
   }
   if (!whole && !word.stop && !terms.pending) {
     const known = new Set(word.clues.map((clue) => clue.term));
     for (const [term, compound] of word.terms) {
-      if (compound || known.has(term)) continue;
+      if (compound || known.has(term) || terms.lookup(term)) continue;
       for (const [kind, entry, name] of readAs(word, term, terms, unfinished)) {
         const less = parameters[kind];
-        word.clues.push({ kind, weight: weight * less, entry, term: name, share: less / parts });
+        word.clues.push({ kind, weight: weight * alone * less, entry, term: name, share: less * alone });
       }
     }
   }
   const rarities = word.clues.map((clue) => clue.entry.idf);
   word.mass = weight * (rarities.length > 0 ? Math.max(...rarities) : (terms.idf.get(0) ?? 0));
+}
+
+/** Two forms of one word are asked once. */
+function once(words: Word[]): Word[] {
+  const seen = new Set<Entry>();
+  return words.filter((word) => {
+    const entries = word.clues.map((clue) => clue.entry);
+    const kept = entries.length === 0 || !entries.every((entry) => seen.has(entry));
+    for (const entry of entries) seen.add(entry);
+    return kept;
+  });
 }
 
 function readAs(
@@ -205,19 +220,27 @@ function addSynonyms(words: Word[], terms: LanguageIndex, parameters: Parameters
 }
 
 function addSynonym(run: Word[], terms: LanguageIndex, parameters: Parameters): void {
+  const literal = new Set(run.flatMap((word) => word.clues.map((clue) => clue.entry)));
   for (const other of others(run, terms)) {
-    const entry = terms.lookup(other);
-    if (entry && run.every((word) => word.clues.every((clue) => clue.entry !== entry))) {
-      const { synonym: weight, meaning: share } = parameters;
-      run[0]?.clues.push({ kind: "synonym", weight, entry, term: other, share });
+    const entries = other.split(" ").flatMap((term) => terms.lookup(term) ?? []);
+    for (const entry of entries) {
+      if (literal.has(entry)) continue;
+      const weight = parameters.synonym / entries.length;
+      run[0]?.clues.push({
+        kind: "synonym",
+        weight,
+        entry,
+        term: other,
+        share: parameters.meaning / entries.length,
+      });
     }
   }
 }
 
-/** Terms of the docs that may mean what these words mean, in any form of a single word. */
-function others(run: Word[], terms: LanguageIndex): string[] {
+/** What the docs may say instead of these words, in any form of a single word. */
+function others(run: Word[], terms: LanguageIndex): Set<string> {
   const keys = new Set([run.map((word) => word.terms[0]?.[0] ?? "").join(" ")]);
   const clue = run.length === 1 ? run[0]?.clues[0] : undefined;
   if (clue?.kind === "exact") for (const term of clue.entry.terms) keys.add(term);
-  return [...keys].flatMap((key) => terms.synonyms.get(key) ?? []);
+  return new Set([...keys].flatMap((key) => terms.synonyms.get(key) ?? []));
 }
