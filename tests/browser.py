@@ -111,7 +111,7 @@ def example_in(theme: str, folder: Path) -> Path:
     """The example site with its theme replaced."""
     lines = {
         "material": "",
-        "instant": "  features: [navigation.instant]\n",
+        "instant": f"  custom_dir: {EXAMPLE / 'overrides'}\n  features: [navigation.instant]\n",
         **{
             name: f"  name: {name}\n  custom_dir: {folder}\n  highlightjs: false\n"  # it comes from another host
             for name in ("mkdocs", "readthedocs")

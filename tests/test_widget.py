@@ -325,6 +325,46 @@ def test_closing_an_answer_leaves_a_clean_address(example: str, tabs: Tabs) -> N
     expect(dialog(page)).to_be_hidden()
 
 
+def test_instant_navigation_follows_a_citation_without_loading_a_page(tmp_path: Path, tabs: Tabs) -> None:
+    site = tmp_path / "site"
+    site.mkdir()
+    with serve(site) as address:
+        theme = {"name": "material", "font": False, "features": ["navigation.instant"]}
+        text = "# Prices\n\n" + "Filling.\n\n" * 60 + "## Seats\n\nA seat costs twelve dollars a month.\n"
+        build(tmp_path, {"site_url": address, "theme": theme}, {"index.md": "# Home\n", "prices.md": text})
+        page = tabs.open(address)
+        page.evaluate("window.still = true")
+        asked(page, "What does a seat cost?").click()
+        expect(marked(page)).to_have_text("A seat costs twelve dollars a month.")
+        expect(marked(page)).to_be_in_viewport()
+        assert page.url.startswith(address + "prices/#")
+        assert page.evaluate("window.still") is True
+        page.go_back()
+        expect(page.get_by_role("heading", name="Sources")).to_be_visible()
+        page.go_back()
+        expect(dialog(page)).to_be_hidden()
+        expect(page.get_by_role("heading", name="Home")).to_be_visible()
+
+
+@pytest.mark.parametrize("theme", ["material", "instant", "readthedocs"])
+def test_asking_and_closing_leaves_the_page_where_it_was(theme: str, sites: Callable[[str], Path], tabs: Tabs) -> None:
+    with serve(sites(theme)) as address:
+        page = tabs.open(address + "cli/")
+        page.mouse.move(640, 400)
+        page.mouse.wheel(0, 900)
+        page.wait_for_function("scrollY > 500")
+        page.wait_for_timeout(300)  # themes note the position when scrolling has stopped
+        before = page.evaluate("scrollY")
+        page.keyboard.press("Control+k")
+        field(page).fill(QUESTION)
+        field(page).press("Enter")
+        expect(page.get_by_role("heading", name="Sources")).to_be_visible()
+        page.get_by_role("button", name="Close").click()
+        expect(page).to_have_url(address + "cli/")
+        page.wait_for_timeout(200)
+        assert page.evaluate("scrollY") == before
+
+
 def test_recent_questions_of_the_session_are_offered_again(example: str, tabs: Tabs) -> None:
     page = tabs.open(example)
     asked(page)

@@ -50,10 +50,13 @@ function why(n: number, { strings, explain }: Actions): HTMLElement {
   return button(attributes, () => explain(n), strings.text("why_short"));
 }
 
-/** "Read as …", when a word was taken for another word of the docs. */
+/** "Read as …", when a word was taken for another word of the docs; another ending is no news. */
 export function corrected(found: SearchResult, { strings }: Actions): HTMLElement | null {
-  if (found.corrections.length === 0) return null;
-  const words = found.corrections.map(({ word, used }) => `${word} → ${used}`).join(", ");
+  const others = found.corrections.filter(
+    ({ word, used }) => !used.startsWith(word) && !word.startsWith(used),
+  );
+  if (others.length === 0) return null;
+  const words = others.map(({ word, used }) => `${word} → ${used}`).join(", ");
   return element("p", { class: "note" }, strings.text("corrected", { words }));
 }
 
