@@ -18,13 +18,13 @@ from mkdocs_citeqa.question import Word
 from mkdocs_citeqa.result import citation_json, search_json
 from mkdocs_citeqa.search import Found, Hit, search
 
-PROSE = 650
+PROSE = 700
 """Characters of prose that a person reads in ten seconds."""
-CODE = 650
+CODE = 600
 """Characters of code and table rows beside it."""
-SOURCES = 8
+SOURCES = 10
 """Hits that an answer may quote from."""
-FLOOR = 0.2
+FLOOR = 0.3
 """A unit worth less than this share of the best one is left out."""
 BASE = 0.6
 """What a unit is worth that holds no word of the question: the answer often uses other words than the question."""

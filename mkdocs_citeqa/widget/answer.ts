@@ -7,10 +7,10 @@ import type { Word } from "./question";
 import { citationJson, type SearchOptions, searchJson } from "./result";
 import { type Found, find, type Hit } from "./search";
 
-const PROSE = 650;
-const CODE = 650;
-const SOURCES = 8;
-const FLOOR = 0.2;
+const PROSE = 700;
+const CODE = 600;
+const SOURCES = 10;
+const FLOOR = 0.3;
 const BASE = 0.6;
 const HEADING = 0.5;
 const SYNONYM = 0.5;

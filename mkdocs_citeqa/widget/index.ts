@@ -5,7 +5,7 @@
  * it again: a round for the terms, a round for the passages, one more only for a word that the docs do not have.
  */
 
-import { ANALYSER, Analyser, type Classes, type Token } from "./analysis";
+import { ANALYSER, Analyser, type Classes } from "./analysis";
 
 export const FORMAT = 1;
 const TRIES = 3;
@@ -95,6 +95,9 @@ interface Manifest {
   lengths: { size: number; files: string[] };
   boosts: [number, number, number][];
 }
+
+/** term -> where it stands in a passage, and as what. */
+export type Reading = Map<string, { position: number; surface: string }[]>;
 
 type Numbered = [string, number][];
 
@@ -273,8 +276,10 @@ export class Index {
   readonly passages: number;
   /** The language that questions are asked in. */
   readonly language: string;
-  /** Tokens of passages that were looked at. */
-  readonly tokens = new Map<number, Token[]>();
+  /** Places of the terms of passages that were looked at. */
+  readonly readings = new Map<number, Reading>();
+  /** One more than the highest slot can be. */
+  readonly slots: number;
 
   constructor(files: Files, manifest: Manifest, language: string) {
     this.#files = files;
@@ -282,6 +287,7 @@ export class Index {
     this.analyser = new Analyser(manifest.classes);
     this.parameters = manifest.parameters;
     this.source = manifest.site.source;
+    this.slots = manifest.passages.size * manifest.passages.files.length;
     this.passages = manifest.counts.passages;
     this.language = choose(manifest, language);
   }

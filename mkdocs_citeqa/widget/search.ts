@@ -2,7 +2,7 @@
 
 import type { Token } from "./analysis";
 import { fieldTexts } from "./fields";
-import type { Index, LanguageIndex, Passage } from "./index";
+import type { Index, LanguageIndex, Passage, Reading } from "./index";
 import { type Clue, type Question, readQuestion, type Word } from "./question";
 
 /** How a passage scores, before its text is looked at. */
@@ -70,42 +70,76 @@ function base(scores: Map<number, Score>, slot: number): number {
 export function score(question: Question, index: Index, terms: LanguageIndex): Map<number, Score> {
   let total = 0;
   for (const word of question.words) total += word.mass;
-  const values = new Map<number, number>();
-  const covered = new Map<number, number>();
-  const words = new Map<number, number>();
-  for (const word of question.words) {
-    for (const [slot, [value, share]] of scoreWord(word, index, terms.average)) {
-      values.set(slot, (values.get(slot) ?? 0) + value);
-      covered.set(slot, (covered.get(slot) ?? 0) + word.mass * share);
-      words.set(slot, (words.get(slot) ?? 0) + (word.stop ? 0 : share));
-    }
-  }
-  const forbidden = new Set(question.excluded.flatMap((entry) => entry.slots));
+  const sums = new Sums(index.slots);
+  for (const word of question.words) sums.add(word, scoreWord(word, index, terms));
+  for (const entry of question.excluded) for (const slot of entry.slots) sums.seen.delete(slot);
   const c = index.parameters.coverage;
   const scores = new Map<number, Score>();
-  for (const [slot, value] of values) {
-    if (forbidden.has(slot)) continue;
-    const coverage = (covered.get(slot) ?? 0) / total;
+  for (const slot of sums.seen) {
+    const coverage = at(sums.covered, slot) / total;
     const factor = index.boost(slot) * (c + (1 - c) * coverage);
-    scores.set(slot, { value, coverage, words: words.get(slot) ?? 0, factor });
+    scores.set(slot, { value: at(sums.values, slot), coverage, words: at(sums.words, slot), factor });
   }
   return scores;
 }
 
-/** slot -> (score, share of the word that it covers); a synonym counts where nothing literal stands. */
-export function scoreWord(word: Word, index: Index, average: number): Map<number, [number, number]> {
-  const literal = new Map<number, [number, number]>();
-  const alike = new Map<number, [number, number]>();
-  for (const clue of word.clues) {
-    bm25(clue, index, average, (slot, value) => {
-      if (clue.kind !== "synonym") {
-        const [before, covered] = literal.get(slot) ?? [0, 0];
-        literal.set(slot, [before + value, Math.min(1, covered + clue.share)]);
-      } else if (value > (alike.get(slot)?.[0] ?? 0)) alike.set(slot, [value, clue.share]);
+/** What the words of a question add up to, by slot. */
+class Sums {
+  readonly seen = new Set<number>();
+  readonly values: Float64Array;
+  readonly covered: Float64Array;
+  readonly words: Float64Array;
+
+  constructor(slots: number) {
+    this.values = new Float64Array(slots);
+    this.covered = new Float64Array(slots);
+    this.words = new Float64Array(slots);
+  }
+
+  add(word: Word, scores: WordScores): void {
+    for (const slot of scores.slots) {
+      const share = at(scores.shares, slot);
+      this.seen.add(slot);
+      this.values[slot] = at(this.values, slot) + at(scores.values, slot);
+      this.covered[slot] = at(this.covered, slot) + word.mass * share;
+      this.words[slot] = at(this.words, slot) + (word.stop ? 0 : share);
+    }
+  }
+}
+
+/** One word's scores, and the shares of it that are covered, by slot. */
+interface WordScores {
+  slots: number[];
+  values: Float64Array;
+  shares: Float64Array;
+}
+
+/** The scores of one word; a synonym counts where nothing literal stands. */
+function scoreWord(word: Word, index: Index, terms: LanguageIndex): WordScores {
+  const slots: number[] = [];
+  const values = new Float64Array(index.slots);
+  const shares = new Float64Array(index.slots);
+  const literal = new Uint8Array(index.slots);
+  for (const clue of [...word.clues].sort((a, b) => order(a) - order(b))) {
+    const alike = clue.kind === "synonym";
+    bm25(clue, index, terms.average, (slot, value) => {
+      if (alike && (literal[slot] || value <= at(values, slot))) return;
+      if (at(values, slot) === 0) slots.push(slot);
+      values[slot] = alike ? value : at(values, slot) + value;
+      shares[slot] = alike ? clue.share : Math.min(1, at(shares, slot) + clue.share);
+      if (!alike) literal[slot] = 1;
     });
   }
-  for (const [slot, scored] of alike) if (!literal.has(slot)) literal.set(slot, scored);
-  return literal;
+  return { slots, values, shares };
+}
+
+/** Literal clues first. */
+function order(clue: Clue): number {
+  return clue.kind === "synonym" ? 1 : 0;
+}
+
+function at(numbers: Float64Array, slot: number): number {
+  return numbers[slot] as number;
 }
 
 /** Gives slot and score of each of one clue's passages. */
@@ -116,11 +150,13 @@ export function bm25(
   give: (slot: number, value: number) => void,
 ): void {
   const { k1, b, unit } = index.parameters;
+  const { slots, frequencies } = clue.entry;
   const weight = clue.weight * clue.entry.idf;
-  clue.entry.slots.forEach((slot, i) => {
-    const tf = (clue.entry.frequencies[i] ?? 0) / unit;
+  for (let i = 0; i < slots.length; i++) {
+    const slot = slots[i] as number;
+    const tf = (frequencies[i] as number) / unit;
     give(slot, weight * (tf / (tf + k1 * (1 - b + (b * index.length(slot)) / average))));
-  });
+  }
 }
 
 /** A hit, with what only its text can tell. */
@@ -133,35 +169,48 @@ function lookAt(
 ): Hit[] {
   const passage = index.passage(slot);
   if (!passage || !scored) return [];
-  const tokens = readTokens(index, passage);
-  const positions = question.words.map((word) => positionsOf(word, tokens));
+  const reading = readPlaces(index, passage);
+  const positions = question.words.map((word) => positionsOf(word, reading));
   const pairs = together ? pairsOf(question.words, positions, index.parameters.adjacency) : [];
   let bonus = 0;
   for (const [, , more] of pairs) bonus += more;
   const total = scored.factor * scored.value + scored.factor * bonus;
   const evidence = scored.coverage + index.parameters.evidence * (scored.words + pairs.length);
   const strong = evidence >= index.parameters.strong;
-  return [{ passage, score: total, base: scored, pairs, terms: surfaces(question.words, tokens), strong }];
+  return [{ passage, score: total, base: scored, pairs, terms: surfaces(question.words, reading), strong }];
 }
 
 /** The tokens of a passage's heading and text; a gap in the positions keeps the two apart. */
-export function readTokens(index: Index, passage: Passage): Token[] {
-  let tokens = index.tokens.get(passage.slot);
-  if (!tokens) {
+function readPlaces(index: Index, passage: Passage): Reading {
+  let reading = index.readings.get(passage.slot);
+  if (!reading) {
     const texts = fieldTexts(passage);
     const heading = index.analyser.tokens(texts.heading);
     const last = heading.at(-1);
     const after = last ? last.position + 100 : 0;
     const text = index.analyser.tokens(texts.text);
-    tokens = [...heading, ...text.map((token) => ({ ...token, position: token.position + after }))];
-    index.tokens.set(passage.slot, tokens);
+    reading = new Map();
+    for (const token of heading) note(reading, token, token.position);
+    for (const token of text) note(reading, token, token.position + after);
+    index.readings.set(passage.slot, reading);
   }
-  return tokens;
+  return reading;
 }
 
-function positionsOf(word: Word, tokens: Token[]): Set<number> {
-  const literal = new Set(word.clues.flatMap((clue) => (clue.kind === "synonym" ? [] : clue.entry.terms)));
-  return new Set(tokens.filter((token) => literal.has(token.term)).map((token) => token.position));
+function note(reading: Reading, { term, surface }: Token, position: number): void {
+  const places = reading.get(term);
+  if (places) places.push({ position, surface });
+  else reading.set(term, [{ position, surface }]);
+}
+
+function positionsOf(word: Word, reading: Reading): Set<number> {
+  const found = new Set<number>();
+  for (const clue of word.clues) {
+    if (clue.kind === "synonym") continue;
+    for (const term of clue.entry.terms)
+      for (const place of reading.get(term) ?? []) found.add(place.position);
+  }
+  return found;
 }
 
 /** Words that follow each other in the question, and in the passage at no more than the same distance. */
@@ -185,14 +234,15 @@ function within(there: Set<number>, at: number, reach: number): boolean {
 }
 
 /** Matched words as the passage writes them, each once, in the order of the question. */
-function surfaces(words: Word[], tokens: Token[]): string[] {
+function surfaces(words: Word[], reading: Reading): string[] {
   const found = new Map<string, string>();
   for (const word of words) {
     if (word.stop) continue;
-    const known = new Set(word.clues.flatMap((clue) => clue.entry.terms));
-    for (const { term, surface } of tokens) {
+    const terms = new Set(word.clues.flatMap((clue) => clue.entry.terms));
+    const places = [...terms].flatMap((term) => reading.get(term) ?? []);
+    for (const { surface } of places.sort((a, b) => a.position - b.position)) {
       const key = surface.toLowerCase();
-      if (known.has(term) && !found.has(key)) found.set(key, surface);
+      if (!found.has(key)) found.set(key, surface);
     }
   }
   return [...found.values()];
@@ -201,12 +251,11 @@ function surfaces(words: Word[], tokens: Token[]): string[] {
 function hasPhrases(index: Index, slot: number, phrases: string[][]): boolean {
   const passage = index.passage(slot);
   if (phrases.length === 0 || !passage) return false;
-  const at = new Map<number, Set<string>>();
-  for (const { position, term } of readTokens(index, passage)) {
-    at.set(position, (at.get(position) ?? new Set()).add(term));
-  }
-  const starts = [...at.keys()];
-  return phrases.every((phrase) =>
-    starts.some((start) => phrase.every((term, i) => at.get(start + i)?.has(term))),
+  const reading = readPlaces(index, passage);
+  const at = phrases.map((phrase) =>
+    phrase.map((term) => (reading.get(term) ?? []).map(({ position }) => position)),
+  );
+  return at.every(([first = [], ...more]) =>
+    first.some((start) => more.every((positions, i) => positions.includes(start + i + 1))),
   );
 }
