@@ -172,6 +172,17 @@ def test_enter_opens_the_chosen_passage_at_its_block(example: str, tabs: Tabs) -
     expect(marked(page).first).to_be_in_viewport()
 
 
+def test_enter_right_after_typing_answers_the_new_question_whatever_was_chosen_before(example: str, tabs: Tabs) -> None:
+    page = tabs.open(example)
+    opened(page)
+    typed(page, "seat")
+    page.keyboard.press("ArrowDown")
+    field(page).fill(QUESTION)
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="Sources")).to_be_visible()
+    expect(field(page)).to_have_value(QUESTION)
+
+
 def test_control_enter_opens_the_chosen_passage_in_a_new_tab(example: str, tabs: Tabs) -> None:
     page = tabs.open(example)
     opened(page)

@@ -140,6 +140,7 @@ export class CiteQa extends HTMLElement {
 
   #typed(): void {
     clearTimeout(this.#timer);
+    this.#view?.choose(-1); // what was chosen belongs to the question before
     const question = this.#view?.question ?? "";
     if (question === "") {
       this.#newest.abort();
