@@ -7,6 +7,9 @@ from mkdocs_citeqa.frames import BREAK, Frame, Part, Row, collapsed, is_blank
 from mkdocs_citeqa.tags import HEADINGS, Element
 
 
+_CAPTIONS = frozenset({"caption", "figcaption"})
+
+
 class Page:
     """The reader of the walk; `parts` holds what it made of the page, `ids` counts all ids."""
 
@@ -164,7 +167,8 @@ class Page:
 
     def close(self, element: Element) -> None:
         """A block element closes."""
-        if not any(frame.element is element for frame in reversed(self._frames)):
+        top = bool(self._frames) and self._frames[-1].element is element
+        if not top and not any(frame.element is element for frame in self._frames):
             if element is self._skipped:
                 self._skipped = None
             return
@@ -227,7 +231,7 @@ class Page:
             return "term"
         if roles.is_title(frame.element) or roles.wraps_code(frame.element):
             return "title"
-        if any(f and f.name in ("caption", "figcaption") for f in (frame, parent)):
+        if frame.name in _CAPTIONS or (parent and parent.name in _CAPTIONS):
             return "caption"
         if holder and holder.name == "dd":
             return "definition"
@@ -263,6 +267,8 @@ class Page:
             lenders = (owner,) if owner else ()
         part = Part(kind, text, tag or frame.name, at, owner, lenders, hidden=hidden, api=frame.api)
         self.parts.append(part)
-        for outer in self._frames:
+        for outer in reversed(self._frames):
+            if outer.filled:
+                break  # and so is all around it
             outer.filled = True
         return part

@@ -12,6 +12,7 @@ _UNSEEN_CLASSES = frozenset(
     # permalinks, a footnote's number in the text and its way back, line numbers, a table of contents
     ["headerlink", "anchor-link", "footnote-ref", "footnote-backref", "linenos", "linenodiv", "lineno", "toc"]
 )
+_TITLES = frozenset({"admonition-title", "filename"})
 _CODE_WRAPPERS = frozenset({"highlight", "codehilite"})
 _NO_CONTENT = frozenset(["table", "thead", "tbody", "tfoot", "tr", "colgroup", "ul", "ol", "menu", "dir", "dl"])
 _ROMAN = ((1000, "m"), (900, "cm"), (500, "d"), (400, "cd"), (100, "c"), (90, "xc"), (50, "l"), (40, "xl"))
@@ -66,7 +67,7 @@ def holds_tab_labels(element: Element) -> bool:
 
 def is_title(element: Element) -> bool:
     """The title of a box: of an admonition, of details, of a field set, the file name over code."""
-    return element.name in ("summary", "legend") or not {"admonition-title", "filename"}.isdisjoint(element.classes)
+    return element.name in ("summary", "legend") or not _TITLES.isdisjoint(element.classes)
 
 
 def is_footnotes(element: Element) -> bool:

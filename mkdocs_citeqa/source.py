@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 from html import unescape
 from itertools import pairwise
 from typing import NamedTuple
@@ -62,10 +63,13 @@ class Source:
                 self.numbers.append(number)
         self.body = _body(self.lines)
         """Place of the first line that is neither front matter nor a blank line after it."""
-        self.directives = dict(_directives(self.lines))
-        """Places of the lines with an include, a macro or a loop around them; true where nothing else is there."""
 
         self._words: dict[int, frozenset[str]] = {}
+
+    @cached_property
+    def directives(self) -> dict[int, bool]:
+        """Places of the lines with an include, a macro or a loop around them; true where nothing else is there."""
+        return dict(_directives(self.lines))
 
     def words(self, place: int) -> frozenset[str]:
         """The words of a line."""

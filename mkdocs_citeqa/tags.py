@@ -53,6 +53,10 @@ _CLOSES: dict[str, tuple[frozenset[str], frozenset[str]]] = {
 }
 
 
+_NO_VALUES: Mapping[str, str] = {}
+_NO_CLASSES: frozenset[str] = frozenset()
+
+
 @dataclass(slots=True, eq=False)
 class Element:
     """One element of the page, from its start tag."""
@@ -71,12 +75,12 @@ class Element:
     @property
     def values(self) -> Mapping[str, str]:
         """Its attributes; of a repeated one the first counts, as in a browser."""
-        return _values(self.attributes)
+        return _values(self.attributes) if self.attributes else _NO_VALUES
 
     @property
     def classes(self) -> frozenset[str]:
         """The words of its class attribute."""
-        return _classes(self.attributes)
+        return _classes(self.attributes) if self.attributes else _NO_CLASSES
 
     @property
     def id(self) -> str:
