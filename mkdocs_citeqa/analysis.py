@@ -12,6 +12,7 @@ Every other character beyond ASCII ends a word.
 import json
 import re
 import unicodedata
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -27,6 +28,9 @@ LONGEST = 40
 
 JOINTS = re.compile(r"::|[./:@]")
 """What joins names into a path; a dash or an underscore joins words into one name."""
+LONGEST_KEPT = 100
+"""Characters of a text whose tally is kept: a title, a heading, a path."""
+
 PLAIN = re.compile(r"[a-z0-9]+")
 VERSION = re.compile(r"[vV]?([0-9]+(?:\.[0-9]+)+(?:[a-z]+[0-9]*)?)")
 DIGITS = re.compile(r"[0-9-]+")
@@ -106,14 +110,13 @@ class Analyser:
 
     def __init__(self, classes: Classes) -> None:
         word, run = _character_set(classes.word), _character_set(classes.run)
-        w = f"[a-zA-Z0-9_{word}]"
-        pieces = [f"[{run}]+"] if run else []
-        pieces.append(rf"(?:--?(?=[a-zA-Z])|[$€£¥₹@./]|#\[?)?{w}+(?:(?:::|[-./:@,]){w}+)*(?:(?:\+\+|#)(?!{w}))?")
-        self._chunk = re.compile("|".join(pieces))
+        self._chunk = re.compile("|".join([*([f"[{run}]+"] if run else []), _chunk_pattern(word)]))
         self._run = re.compile(f"[{run}]+") if run else None
-        self._foreign = re.compile(f"[^\\x00-\\x7f€£¥₹\u2010\u2011{word}{run}]+")
+        self._kept = re.compile(f"[€£¥₹\u2010\u2011{word}{run}]")
+        self._letters: dict[str, bool] = {}
         self._separators = re.compile(f"[^a-zA-Z0-9{word}]+")
         self._known: dict[str, tuple[tuple[str, int, bool], ...]] = {}
+        self._tallies: dict[str, tuple[dict[str, int], int]] = {}
         self.spelled: dict[str, set[str]] = {}
         """How terms that lost accents were written, for the stemmer."""
 
@@ -128,9 +131,19 @@ class Analyser:
     def chunks(self, text: str) -> list[str]:
         """Words, compounds and unspaced runs as the text writes them."""
         if not text.isascii():
-            text = normalise(self._foreign.sub(" ", text))
-        found: list[str] = self._chunk.findall(text)
+            for letter in set(text) - ASCII:
+                if not self._own(letter):
+                    text = text.replace(letter, " ")
+            text = normalise(text)
+        found: list[str] = (ASCII_CHUNK if text.isascii() else self._chunk).findall(text)
         return found
+
+    def _own(self, letter: str) -> bool:
+        """Is this character, which is not ASCII, part of words or of compounds?"""
+        own = self._letters.get(letter)
+        if own is None:
+            own = self._letters[letter] = self._kept.fullmatch(letter) is not None
+        return own
 
     def terms(self, chunk: str) -> tuple[tuple[str, int, bool], ...]:
         """(term, words after the chunk's first, whether it is a whole compound) of one chunk, wholes first."""
@@ -138,6 +151,29 @@ class Analyser:
         if known is None:
             known = self._known[chunk] = tuple(self._read(chunk))
         return known
+
+    def tally(self, text: str) -> tuple[dict[str, int], int]:
+        """How often each term stands in a text, and how many words the text has.
+
+        The same as counting `tokens`, but each chunk is read once; headings and titles are kept for their next passage.
+        """
+        kept = self._tallies.get(text)
+        if kept is None:
+            kept = self._count(text)
+            if len(text) < LONGEST_KEPT:
+                self._tallies[text] = kept
+        return kept
+
+    def _count(self, text: str) -> tuple[dict[str, int], int]:
+        counts: dict[str, int] = {}
+        words = 0
+        for chunk, times in Counter(self.chunks(text)).items():
+            terms = self._known.get(chunk) or self.terms(chunk)
+            for term, _, _ in terms:
+                counts[term] = counts.get(term, 0) + times
+            if terms:
+                words += times * (terms[-1][1] + 1)
+        return counts, words
 
     def width(self, chunk: str) -> int:
         """How many words a chunk counts as."""
@@ -193,6 +229,11 @@ class Analyser:
         return fold(squeezed), [fold(part) for part in parts]
 
 
+def _chunk_pattern(word: str) -> str:
+    w = f"[a-zA-Z0-9_{word}]"
+    return rf"(?:--?(?=[a-zA-Z])|[$€£¥₹@./]|#\[?)?{w}+(?:(?:::|[-./:@,]){w}+)*(?:(?:\+\+|#)(?!{w}))?"
+
+
 def _character_set(ranges: tuple[int, ...]) -> str:
     return "".join(f"{chr(a)}-{chr(b)}" for a, b in zip(ranges[::2], ranges[1::2], strict=True))
 
@@ -228,3 +269,8 @@ def _camel(word: str) -> list[str]:
     """getUserById -> get, User, By, Id; HTTPServer -> HTTP, Server."""
     word = re.sub(r"([a-z0-9])([A-Z])", "\\1\0\\2", word)
     return re.sub(r"([A-Z]+)([A-Z][a-z])", "\\1\0\\2", word).split("\0")
+
+
+ASCII = frozenset(map(chr, range(128)))
+ASCII_CHUNK = re.compile(_chunk_pattern(""))
+"""Most texts need no other class, and one of 700 ranges takes five times as long."""

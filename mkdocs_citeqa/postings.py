@@ -1,6 +1,6 @@
 """Passage… -> Posting…: which stem stands in which passage, how often, and how long that passage is."""
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from urllib.parse import unquote
@@ -67,17 +67,17 @@ def path_words(url: str) -> str:
 
 def read_terms(analyser: Analyser, passage: Passage, questions: Sequence[str] = ()) -> PassageTerms:
     """The terms of one passage with their weights."""
-    weighted: Counter[str] = Counter()
+    weighted: dict[str, int] = {}
     length = 0
     texts = field_texts(passage)
     if questions:
         texts["questions"] = "\n".join(questions)
     for name, text in texts.items():
         weight = FIELDS[name]
-        for chunk in analyser.chunks(text):
-            for term, _, _ in analyser.terms(chunk):
-                weighted[term] += weight
-            length += weight * analyser.width(chunk)
+        counts, words = analyser.tally(text)
+        for term, count in counts.items():
+            weighted[term] = weighted.get(term, 0) + weight * count
+        length += weight * words
     return PassageTerms(weighted, length)
 
 
