@@ -6,7 +6,6 @@ from mkdocs_citeqa import roles
 from mkdocs_citeqa.frames import BREAK, Frame, Part, Row, collapsed, is_blank
 from mkdocs_citeqa.tags import HEADINGS, Element
 
-
 _CAPTIONS = frozenset({"caption", "figcaption"})
 
 
