@@ -105,11 +105,11 @@ def test_a_phone_gets_the_whole_screen_large_targets_and_no_sideways_scrolling(
         assert box == {"x": 0, "y": 0, "width": width, "height": 700}
         assert page.locator(".panel").evaluate("node => node.scrollWidth <= node.clientWidth")
         assert field.evaluate("node => parseFloat(getComputedStyle(node).fontSize)") >= 16
-        small = (
-            "[...document.querySelector('cite-qa').shadowRoot.querySelectorAll('dialog :is(a, button)')]"
-            ".map(n => n.getBoundingClientRect()).filter(r => r.width && Math.min(r.width, r.height) < 24).length"
-        )
-        assert page.evaluate(small) == 0
+        small = """node => [...node.querySelectorAll('a, button')]
+            .map(target => [target.innerText, target.getBoundingClientRect()])
+            .filter(([, {width, height}]) => width && Math.min(width, height) < 24)
+            .map(([text, {width, height}]) => `${text}: ${width} x ${height}`)"""
+        assert page.get_by_role("dialog", name="Ask these docs").evaluate(small) == []
 
 
 def test_nothing_moves_where_motion_is_not_wanted(sites: Callable[[str], Path], tabs: Tabs) -> None:

@@ -342,7 +342,11 @@ def test_instant_navigation_follows_a_citation_without_loading_a_page(tmp_path: 
     with serve(site) as address:
         theme = {"name": "material", "font": False, "features": ["navigation.instant"]}
         text = "# Prices\n\n" + "Filling.\n\n" * 60 + "## Seats\n\nA seat costs twelve dollars a month.\n"
-        build(tmp_path, {"site_url": address, "theme": theme}, {"index.md": "# Home\n", "prices.md": text})
+        build(
+            tmp_path,
+            {"site_url": address, "theme": theme},
+            {"index.md": "# Home\n", "birds.md": OTHERS, "prices.md": text},
+        )
         page = tabs.open(address)
         page.evaluate("window.still = true")
         asked(page, "What does a seat cost?").click()
@@ -477,6 +481,22 @@ BARE = """<!doctype html>
 <body><main>{{ page.content }}</main></body>
 </html>
 """
+OTHERS = "# Birds\n" + "".join(
+    f"\n## {bird.title()}\n\nThe {bird} lives near {place} and eats {food}.\n"
+    for bird, place, food in [
+        ("heron", "rivers", "fish"),
+        ("wren", "hedges", "spiders"),
+        ("kestrel", "meadows", "voles"),
+        ("swift", "towers", "midges"),
+        ("owl", "barns", "mice"),
+        ("dipper", "brooks", "larvae"),
+        ("siskin", "alders", "seeds"),
+        ("gull", "harbours", "scraps"),
+        ("curlew", "moors", "worms"),
+        ("plover", "mudflats", "snails"),
+    ]
+)
+"""A page on other things, beside which words can be rare."""
 STRICT = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'"
 
 
@@ -485,7 +505,8 @@ def bare_site(folder: Path, pages: dict[str, str], **config: object) -> Path:
     theme = folder / "theme"
     theme.mkdir()
     (theme / "main.html").write_text(BARE, encoding="utf-8")
-    return build(folder, {"theme": {"name": None, "custom_dir": str(theme)}, **config}, pages)
+    bare = {"theme": {"name": None, "custom_dir": str(theme)}, **config}
+    return build(folder, bare, {"birds.md": OTHERS, **pages})
 
 
 def test_markup_in_docs_and_questions_is_shown_as_text(tmp_path: Path, tabs: Tabs) -> None:
