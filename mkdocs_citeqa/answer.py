@@ -13,6 +13,8 @@ from typing import Any
 
 from mkdocs_citeqa.analysis import Token
 from mkdocs_citeqa.index import Index
+from mkdocs_citeqa.lenses import gather
+from mkdocs_citeqa.lenses.report import lens_json
 from mkdocs_citeqa.passages import Unit
 from mkdocs_citeqa.question import Word
 from mkdocs_citeqa.result import citation_json, search_json
@@ -252,8 +254,15 @@ def ask_json(index: Index, text: str, result: Answer | NoAnswer, *, explain: boo
         "text": result.text if isinstance(result, Answer) else "",
         "statements": result.statements if isinstance(result, Answer) else [],
         "citations": result.citations if isinstance(result, Answer) else [],
-        "lens": None,
+        "lens": read_lens(result.found),
     }
+
+
+def read_lens(found: Found) -> dict[str, Any] | None:
+    """What the lens that the question calls for reads in the passages found; None when there is none."""
+    name = found.question.lens
+    findings = [f for hit in found.looked_at for f in hit.stored.findings if f["lens"] == name]
+    return lens_json(name, gather(findings)) if findings else None
 
 
 def _numbers(citations: Sequence[int]) -> str:

@@ -33,6 +33,15 @@ class Stored:
     slot: int
     passage: Passage
     language: str
+    findings: tuple[dict[str, Any], ...] = ()
+    """What the lenses read in it, as JSON."""
+
+
+class LensWords(NamedTuple):
+    """What the manifest says of a lens."""
+
+    name: str
+    words: tuple[str, ...]
 
 
 class LanguageIndex:
@@ -111,6 +120,7 @@ class Index:
         classes = self.manifest["classes"]
         self.analyser = Analyser(Classes(tuple(classes["word"]), tuple(classes["run"])))
         self.parameters: Mapping[str, Any] = self.manifest["parameters"]
+        self.lenses = [LensWords(lens["name"], tuple(lens["words"])) for lens in self.manifest["lenses"]]
         self.source: str | None = self.manifest["site"]["source"]
         self._languages: dict[str, LanguageIndex] = {}
         self._passages: dict[int, Stored] = {}
@@ -190,12 +200,23 @@ def _sums(deltas: Iterable[int]) -> list[int]:
 
 def _unpack_passages(shard: Mapping[str, Any]) -> Iterator[Stored]:
     pages = [Page(url, title, file, language) for url, title, file, language in shard["pages"]]
-    for slot, page, heading, trail, section, anchor, start, end, generated, context, units in shard["passages"]:
+    for slot, page, heading, trail, section, anchor, start, end, generated, context, units, *found in shard["passages"]:
         passage = Passage(
             pages[page], heading, tuple(trail), section, anchor,
             tuple(_unpack_unit(*unit) for unit in units), context, start, end, bool(generated),
         )  # fmt: skip
-        yield Stored(slot, passage, pages[page].language)
+        findings = tuple(_unpack_finding(pages[page], *row) for rows in found for row in rows)
+        yield Stored(slot, passage, pages[page].language, findings)
+
+
+def _unpack_finding(
+    page: Page, lens: str, text: str, key: str, subject: str, anchor: str,
+    start: int | None, end: int | None, value: dict[str, Any],
+) -> dict[str, Any]:  # fmt: skip
+    return {
+        "lens": lens, "file": page.file, "start": start, "end": end, "url": page.url, "anchor": anchor,
+        "text": text, "key": key, "value": value, "subject": subject,
+    }  # fmt: skip
 
 
 def _unpack_unit(

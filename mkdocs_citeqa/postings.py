@@ -12,6 +12,8 @@ from mkdocs_citeqa.stems import stem
 FIELDS: Mapping[str, int] = {"text": 2, "heading": 4, "trail": 2, "title": 2, "path": 1, "questions": 4}
 """How much one occurrence counts in each field, in halves of an occurrence in the text."""
 UNIT = FIELDS["text"]
+LENS = "~"
+"""What the term of a lens begins with, and no term of a text does."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +67,14 @@ def path_words(url: str) -> str:
     return unquote(url).replace("/", " ").replace(".html", "")
 
 
-def read_terms(analyser: Analyser, passage: Passage, questions: Sequence[str] = ()) -> PassageTerms:
+def lens_term(lens: str) -> str:
+    """A term that stands in every passage in which this lens reads something; no text gives such a term."""
+    return LENS + lens
+
+
+def read_terms(
+    analyser: Analyser, passage: Passage, questions: Sequence[str] = (), lenses: Iterable[str] = ()
+) -> PassageTerms:
     """The terms of one passage with their weights."""
     weighted: dict[str, int] = {}
     length = 0
@@ -78,6 +87,7 @@ def read_terms(analyser: Analyser, passage: Passage, questions: Sequence[str] = 
         for term, count in counts.items():
             weighted[term] = weighted.get(term, 0) + weight * count
         length += weight * words
+    weighted.update((lens_term(lens), UNIT) for lens in lenses)
     return PassageTerms(weighted, length)
 
 

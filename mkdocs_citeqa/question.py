@@ -7,6 +7,8 @@ from typing import Any
 
 from mkdocs_citeqa.analysis import Analyser
 from mkdocs_citeqa.index import Entry, Index, LanguageIndex
+from mkdocs_citeqa.lenses import choose
+from mkdocs_citeqa.postings import LENS, lens_term
 
 QUOTED = re.compile(r'["“„«]([^"“”„«»]+)["”“»]')
 TYPO_FROM = (5, 9)
@@ -14,6 +16,8 @@ TYPO_FROM = (5, 9)
 SHORTEST_PREFIX = 3
 SUFFIX = 4
 """Letters by which a word may be longer than the docs' word that it begins with."""
+APART = 100
+"""Words between a question and what is added to it."""
 EXPANSIONS = 3
 """Most words of the docs that one unknown word is read as."""
 
@@ -57,6 +61,8 @@ class Question:
     """Terms of each quoted phrase, in order."""
     excluded: list[Entry] = field(default_factory=list)
     """Stems of words with a dash in front."""
+    lens: str = ""
+    """Name of the lens that it calls for."""
 
 
 def read_question(index: Index, terms: LanguageIndex, text: str, *, typing: bool = False) -> Question:
@@ -65,14 +71,29 @@ def read_question(index: Index, terms: LanguageIndex, text: str, *, typing: bool
     question = Question(words, [_phrase(index.analyser, m[1]) for m in QUOTED.finditer(text)])
     for word in dashed:
         _exclude(word, question, terms)
+    lens = choose(text, index.lenses)
+    if lens is not None:
+        _look_through(question, lens.name, index.parameters["audit"].split())
     alone = all(word.stop for word in question.words)
     last = max((word.position for word in question.words), default=-1)
     for word in question.words:
         weight = index.parameters["stop"] if word.stop and not alone else 1.0
         _find_clues(word, weight, terms, index.parameters, typing and word.position == last and not text.endswith(" "))
-    question.words = _once(question.words)
+    question.words = [word for word in _once(question.words) if word.clues or word.surface != question.lens]
     _add_synonyms(question.words, terms, index.parameters)
     return question
+
+
+def _look_through(question: Question, lens: str, audit: Sequence[str]) -> None:
+    """A question that calls for a lens also asks for the passages in which it reads something.
+
+    Words that ask whether figures agree are no words of the docs.
+    """
+    question.lens = lens
+    for word in question.words:
+        word.stop = word.stop or all(term in audit for term, _ in word.terms)
+    last = max((word.position for word in question.words), default=0)
+    question.words.append(Word(lens, [(lens_term(lens), False)], last + APART, False))
 
 
 def split_words(analyser: Analyser, text: str, stop: frozenset[str]) -> tuple[list[Word], list[Word]]:
@@ -115,12 +136,14 @@ def _find_clues(
         if entry is not None and id(entry) not in seen:
             seen.add(id(entry))
             kind, less = ("part", parameters["part"]) if whole else ("exact", 1.0 if compound else alone)
+            if term.startswith(LENS):
+                kind, less = "lens", parameters["lens"]
             word.clues.append(Clue(kind, weight * less, entry, term, 1.0 if compound else alone))
             whole = whole or compound
     if not whole and not word.stop:
         known = {clue.term for clue in word.clues}
         for term, compound in word.terms:
-            if not compound and term not in known and terms.lookup(term) is None:
+            if not compound and not term.startswith(LENS) and term not in known and terms.lookup(term) is None:
                 for kind, entry, name in _read_as(word, term, terms, unfinished):
                     less = parameters[kind]
                     word.clues.append(Clue(kind, weight * alone * less, entry, name, less * alone))

@@ -86,7 +86,8 @@ def _by_field(index: Index, hit: Hit, word: Word, clue: Clue, value: float) -> I
         share = hit.base.factor * value * (count * weights[name] / whole)
         yield _line(word.surface, clue.term, clue.kind, name, count, clue.entry.idf, share)
     if not counts:
-        yield _line(word.surface, clue.term, clue.kind, "questions", 1, clue.entry.idf, hit.base.factor * value)
+        field = "" if clue.kind == "lens" else "questions"
+        yield _line(word.surface, clue.term, clue.kind, field, 1, clue.entry.idf, hit.base.factor * value)
 
 
 def _counts(index: Index, hit: Hit, clue: Clue) -> Iterator[tuple[str, int]]:

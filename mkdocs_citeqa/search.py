@@ -32,6 +32,9 @@ PARAMETERS: Mapping[str, Any] = {
     "prefix": 0.6,  # weight of a word that begins with the asked one, or the reverse
     "typo": 0.6,  # weight of a word that differs by a letter or two
     "synonym": 0.2,  # weight of a word that may mean the same
+    "lens": 0.5,  # weight of a passage's having what the question's lens reads
+    "audit": "consistent consistency inconsistent inconsistency conflict conflicts conflicting contradict contradicts "
+    "contradiction agree disagree differ mismatch",  # words of a question about a lens that say little of its subject
     "meaning": 0.5,  # how much of a word its synonym covers
     "coverage": 0.7,  # share of a score that does not depend on how much of the question is matched
     "adjacency": 0.25,  # bonus of two neighbouring words, as a share of the lighter one's weight
@@ -86,6 +89,8 @@ class Found:
 
     question: Question
     hits: list[Hit]
+    looked_at: list[Hit]
+    """All hits whose text was looked at, of which `hits` are the best."""
     matches: int
     """How many passages matched in all."""
     phrase_missing: bool = False
@@ -96,7 +101,7 @@ def search(index: Index, text: str, *, language: str | None = None, top: int = 1
     """The best passages for a question, best first."""
     code = index.language(language)
     if not code:
-        return Found(Question([]), [], 0)
+        return Found(Question([]), [], [], 0)
     terms = index.terms(code)
     question = read_question(index, terms, text, typing=typing)
     scores = score(question, index, terms)
@@ -110,7 +115,7 @@ def search(index: Index, text: str, *, language: str | None = None, top: int = 1
     hits.sort(key=lambda hit: (-hit.score, hit.stored.slot))
     rest = best[len(looked_at) : top]
     hits += [look_at(question, index, slot, scores[slot], pairs=False) for slot in rest]
-    return Found(question, hits[:top], len(best), missing)
+    return Found(question, hits[:top], hits, len(best), missing)
 
 
 def score(question: Question, index: Index, terms: LanguageIndex) -> dict[int, Score]:

@@ -15,12 +15,13 @@ moves no boundary but its own. A file's name is the digest of its content, and w
 import hashlib
 import json
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from mkdocs_citeqa.analysis import ANALYSER, Analyser, used_classes
 from mkdocs_citeqa.index import FORMAT, utf16
+from mkdocs_citeqa.lenses import Lens
 from mkdocs_citeqa.passages import Passage
 from mkdocs_citeqa.postings import PassageTerms, Postings, Vocabulary, field_texts, gather
 
@@ -95,20 +96,31 @@ class Numbered:
     slot: int
     passage: Passage
     terms: PassageTerms
+    findings: Sequence[Mapping[str, Any]]
+    """What the lenses read in it, as JSON."""
+
+
+class IndexedPage(NamedTuple):
+    """A page's passages, with the terms and the findings of each."""
+
+    passages: Sequence[Passage]
+    terms: Sequence[PassageTerms]
+    findings: Sequence[Sequence[Mapping[str, Any]]]
 
 
 def write_index(
-    pages: Sequence[tuple[Sequence[Passage], Sequence[PassageTerms]]],
+    pages: Sequence[IndexedPage],
     expand: Callable[[str, Vocabulary], LanguageData],
     analyser: Analyser,
     parameters: Mapping[str, Any],
     site: Mapping[str, Any],
+    lenses: Iterable[Lens],
     counts: Mapping[str, Any],
 ) -> dict[str, bytes]:
     """The files of an index by name, `manifest.json` among them.
 
     `pages` are in the order in which they are numbered; `expand` says for a language what to ship beside its
-    vocabulary; `site` and `counts` go into the manifest as they are.
+    vocabulary; `lenses` are those that a question can choose; `site` and `counts` go into the manifest as they are.
     """
     writer = Writer()
     numbered = list(_number(pages))
@@ -121,6 +133,7 @@ def write_index(
         "parameters": parameters,
         "classes": {"word": classes.word, "run": classes.run},
         "site": site,
+        "lenses": [{"name": lens.name, "words": list(lens.words)} for lens in lenses],
         "counts": {
             "pages": len(pages),
             "passages": len(numbered),
@@ -136,11 +149,11 @@ def write_index(
     return writer.files
 
 
-def _number(pages: Sequence[tuple[Sequence[Passage], Sequence[PassageTerms]]]) -> Iterator[Numbered]:
-    firsts = assign_slots([passages for passages, _ in pages])
-    for first, (passages, terms) in zip(firsts, pages, strict=True):
-        for i, (passage, read) in enumerate(zip(passages, terms, strict=True)):
-            yield Numbered(first + i, passage, read)
+def _number(pages: Sequence[IndexedPage]) -> Iterator[Numbered]:
+    firsts = assign_slots([page.passages for page in pages])
+    for first, page in zip(firsts, pages, strict=True):
+        for i, (passage, terms, findings) in enumerate(zip(*page, strict=True)):
+            yield Numbered(first + i, passage, terms, findings)
 
 
 def _languages(numbered: Sequence[Numbered]) -> list[str]:
@@ -175,17 +188,19 @@ def _write_lengths(writer: Writer, numbered: Sequence[Numbered]) -> list[str]:
 def _write_passages(writer: Writer, numbered: Sequence[Numbered]) -> tuple[int, list[str]]:
     last = numbered[-1].slot if numbered else -1
     size = STRIDE * max(1, round(last / STRIDE / PASSAGE_FILES))
-    shards: list[list[tuple[int, Passage]]] = [[] for _ in range((last + size) // size)]
+    shards: list[list[Numbered]] = [[] for _ in range((last + size) // size)]
     for n in numbered:
-        shards[n.slot // size].append((n.slot, n.passage))
+        shards[n.slot // size].append(n)
     return size, [writer.add("passages", _pack_passages(shard)) for shard in shards]
 
 
-def _pack_passages(shard: Sequence[tuple[int, Passage]]) -> dict[str, Any]:
-    pages = list(dict.fromkeys(passage.page for _, passage in shard))
+def _pack_passages(shard: Sequence[Numbered]) -> dict[str, Any]:
+    pages = list(dict.fromkeys(n.passage.page for n in shard))
     return {
         "pages": [[p.url, p.title, p.file, p.language] for p in pages],
-        "passages": [[slot, pages.index(p.page), *_pack_passage(p)] for slot, p in shard],
+        "passages": [
+            [n.slot, pages.index(n.passage.page), *_pack_passage(n.passage), *_pack_findings(n)] for n in shard
+        ],
     }
 
 
@@ -195,6 +210,12 @@ def _pack_passage(p: Passage) -> list[Any]:
         for u in p.units
     ]
     return [p.heading, p.trail, p.section, p.anchor, p.start, p.end, int(p.generated), p.context, units]
+
+
+def _pack_findings(n: Numbered) -> list[Any]:
+    """Nothing for a passage in which no lens read anything."""
+    keys = ("lens", "text", "key", "subject", "anchor", "start", "end", "value")
+    return [[[finding[key] for key in keys] for finding in n.findings]] if n.findings else []
 
 
 def _trimmed(values: list[Any]) -> list[Any]:

@@ -14,10 +14,12 @@ from mkdocs_citeqa.analysis import Analyser, unicode_classes
 from mkdocs_citeqa.assets import widget_files
 from mkdocs_citeqa.blocks import Block, read_blocks, splice
 from mkdocs_citeqa.expansion import expand
+from mkdocs_citeqa.lenses import LENSES
+from mkdocs_citeqa.lenses.report import finding_json, mentions
 from mkdocs_citeqa.passages import Page, Passage, cut, name_blocks
 from mkdocs_citeqa.postings import PassageTerms, Vocabulary, read_terms
 from mkdocs_citeqa.search import PARAMETERS
-from mkdocs_citeqa.shards import LanguageData, write_index
+from mkdocs_citeqa.shards import IndexedPage, LanguageData, write_index
 from mkdocs_citeqa.stems import primary
 from mkdocs_citeqa.words import Group, synonyms
 
@@ -53,6 +55,7 @@ class Read:
     html: str
     passages: tuple[Passage, ...]
     terms: tuple[PassageTerms, ...]
+    findings: tuple[Sequence[Mapping[str, Any]], ...]
     hidden: int
     """Blocks that the site keeps out of search."""
 
@@ -95,8 +98,12 @@ class Site:
         named = _named(blocks, html)
         passages = tuple(cut(page, named, size=self.settings.size, overlap=self.settings.overlap))
         fresh = [(old, new.id) for old, new in zip(blocks, named, strict=True) if not old.id and not old.hidden]
-        terms = tuple(read_terms(self._analyser, passage) for passage in passages)
-        return Read(key, splice(html, fresh), passages, terms, sum(b.hidden for b in blocks))
+        read = tuple([finding_json(passage, m) for m in mentions(passage, LENSES)] for passage in passages)
+        terms = tuple(
+            read_terms(self._analyser, passage, lenses=sorted({finding["lens"] for finding in found}))
+            for passage, found in zip(passages, read, strict=True)
+        )
+        return Read(key, splice(html, fresh), passages, terms, read, sum(b.hidden for b in blocks))
 
     @property
     def left_out(self) -> dict[str, int]:
@@ -112,11 +119,12 @@ class Site:
         """Everything that goes into FOLDER, by name."""
         pages = [self._pages[url] for url in sorted(self._pages)]
         index = write_index(
-            [(page.passages, page.terms) for page in pages],
+            [IndexedPage(page.passages, page.terms, page.findings) for page in pages],
             self._expand,
             self._analyser,
             {**PARAMETERS, **self.settings.parameters},
             {"language": self.settings.language, "source": self.settings.source},
+            LENSES,
             {"left_out": self.left_out, "questions": {"sections": 0, "stale": 0}},
         )
         return {**index, **widget_files(self.settings.words)}

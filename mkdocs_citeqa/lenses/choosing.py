@@ -4,12 +4,20 @@ A lens is chosen when one of its phrases stands in the lower-cased question as w
 stands in it anywhere. The longest phrase wins; of two as long, the lens that comes first in the list.
 """
 
-from collections.abc import Iterable
-from typing import TypeVar
+from collections.abc import Iterable, Sequence
+from typing import Protocol, TypeVar
 
-from mkdocs_citeqa.lenses.finding import Lens
 
-_L = TypeVar("_L", bound=Lens)
+class Worded(Protocol):
+    """What can be chosen by a question's words: a lens, or what an index says of one."""
+
+    @property
+    def words(self) -> Sequence[str]:
+        """Lower-case words, phrases and signs."""
+        ...
+
+
+_L = TypeVar("_L", bound=Worded)
 
 
 def choose(question: str, lenses: Iterable[_L]) -> _L | None:

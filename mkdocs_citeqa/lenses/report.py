@@ -118,6 +118,8 @@ def conflicts(found: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
 
 
 def lens_json(name: str, gathered: Gathered) -> dict[str, Any]:
-    """The lens of an answer."""
+    """The lens of an answer, figures that disagree first."""
+    disputed = {key for conflict in gathered.conflicts for key in conflict["keys"]}
+    groups = sorted(gathered.groups, key=lambda group: group["key"] not in disputed)
     pairs = [{"subject": c["subject"], "keys": c["keys"]} for c in gathered.conflicts]
-    return {"name": name, "groups": gathered.groups, "conflicts": pairs}
+    return {"name": name, "groups": groups, "conflicts": pairs}

@@ -1,8 +1,9 @@
 /** question + Hit… -> an answer put together from quotations, or none. Twin: answer.py, which tells the method. */
 
 import type { Token } from "./analysis";
-import type { AskResult, Citation, Statement } from "./contract";
+import type { AskResult, Citation, Lens, Statement } from "./contract";
 import type { Index, Unit } from "./index";
+import { gather } from "./lens";
 import type { Word } from "./question";
 import { citationJson, type SearchOptions, searchJson } from "./result";
 import { type Found, find, type Hit } from "./search";
@@ -207,6 +208,21 @@ function askJson(index: Index, question: string, found: Found, answer: Composed,
     text: statements.map((s) => `${s.text} ${s.citations.map((n) => `[${n}]`).join("")}`).join("\n\n"),
     statements,
     citations,
-    lens: null,
+    lens: readLens(found),
+  };
+}
+
+/** What the lens that the question calls for reads in the passages found; figures that disagree first. */
+function readLens(found: Found): Lens | null {
+  const name = found.question.lens;
+  const findings = found.lookedAt.flatMap((hit) => hit.passage.findings.filter((f) => f.lens === name));
+  if (findings.length === 0) return null;
+  const { groups, conflicts } = gather(findings);
+  const disputed = new Set(conflicts.flatMap(({ keys }) => keys));
+  const order = (group: { key: string }): number => (disputed.has(group.key) ? 0 : 1);
+  return {
+    name,
+    groups: groups.sort((a, b) => order(a) - order(b)),
+    conflicts: conflicts.map(({ subject, keys }) => ({ subject, keys })),
   };
 }

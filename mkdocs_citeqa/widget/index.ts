@@ -6,6 +6,8 @@
  */
 
 import { ANALYSER, Analyser, type Classes } from "./analysis";
+import type { Finding } from "./contract";
+import type { LensWords } from "./lens";
 
 export const FORMAT = 1;
 const TRIES = 3;
@@ -53,6 +55,8 @@ export interface Passage {
   generated: boolean;
   context: string;
   units: Unit[];
+  /** What the lenses read in it. */
+  findings: Finding[];
 }
 
 export interface Parameters {
@@ -71,6 +75,8 @@ export interface Parameters {
   evidence: number;
   strong: number;
   meaning: number;
+  lens: number;
+  audit: string;
 }
 
 interface LanguageData {
@@ -89,6 +95,7 @@ interface Manifest {
   parameters: Parameters;
   classes: Classes;
   site: { language: string; source: string | null };
+  lenses: LensWords[];
   counts: { pages: number; passages: number };
   languages: Record<string, LanguageData>;
   passages: { size: number; files: string[] };
@@ -273,6 +280,7 @@ export class Index {
   readonly analyser: Analyser;
   readonly parameters: Parameters;
   readonly source: string | null;
+  readonly lenses: LensWords[];
   readonly passages: number;
   /** The language that questions are asked in. */
   readonly language: string;
@@ -287,6 +295,7 @@ export class Index {
     this.analyser = new Analyser(manifest.classes);
     this.parameters = manifest.parameters;
     this.source = manifest.site.source;
+    this.lenses = manifest.lenses;
     this.slots = manifest.passages.size * manifest.passages.files.length;
     this.passages = manifest.counts.passages;
     this.language = choose(manifest, language);
@@ -345,8 +354,12 @@ function choose(manifest: Manifest, wanted: string): string {
 }
 
 type PackedUnit = [string, string, string, number | null, number | null, number?, number?, string?, string?];
+type PackedFinding = [
+  string, string, string, string, string, number | null, number | null, Record<string, unknown>,
+]; // biome-ignore format: one line reads as the row it is
 type PackedPassage = [
   number, number, string, string[], string, string, number | null, number | null, number, string, PackedUnit[],
+  PackedFinding[]?,
 ]; // biome-ignore format: one line reads as the row it is
 
 interface PassageShard {
@@ -357,19 +370,23 @@ interface PassageShard {
 function unpackPassages(shard: PassageShard): Passage[] {
   const pages = shard.pages.map(([url, title, file, language]): Page => ({ url, title, file, language }));
   return shard.passages.map(
-    ([slot, page, heading, trail, section, anchor, start, end, generated, context, units]) => ({
-      slot,
-      page: pages[page] as Page,
-      heading,
-      trail,
-      section,
-      anchor,
-      start,
-      end,
-      generated: generated === 1,
-      context,
-      units: units.map(unpackUnit),
-    }),
+    ([slot, at, heading, trail, section, anchor, start, end, generated, context, units, findings = []]) => {
+      const page = pages[at] as Page;
+      return {
+        slot,
+        page,
+        heading,
+        trail,
+        section,
+        anchor,
+        start,
+        end,
+        generated: generated === 1,
+        context,
+        units: units.map(unpackUnit),
+        findings: findings.map((row) => unpackFinding(page, row)),
+      };
+    },
   );
 }
 
@@ -378,6 +395,13 @@ function unpackUnit([kind, text, anchor, start, end, joined, generated, head, la
     kind, text, anchor, start, end,
     joined: joined === 1, generated: generated === 1, head: head ?? "", language: language ?? "",
   }; // biome-ignore format: fields in the order in which they are shipped
+}
+
+function unpackFinding(
+  page: Page,
+  [lens, text, key, subject, anchor, start, end, value]: PackedFinding,
+): Finding {
+  return { lens, file: page.file, start, end, url: page.url, anchor, text, key, value, subject };
 }
 
 /** Opens the index below `base`, to be asked in a language. */

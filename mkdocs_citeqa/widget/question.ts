@@ -2,18 +2,21 @@
 
 import type { Analyser } from "./analysis";
 import type { Entry, Index, LanguageIndex, Parameters } from "./index";
+import { choose } from "./lens";
 
 const QUOTED = /["“„«]([^"“”„«»]+)["”“»]/g;
 const TYPO_FROM = [5, 9];
 const SHORTEST_PREFIX = 3;
 const SUFFIX = 4;
 const EXPANSIONS = 3;
+const APART = 100;
+const LENS = "~";
 
 type Reading = "prefix" | "typo";
 
 /** A stem of the docs that a word of the question leads to. */
 export interface Clue {
-  kind: "exact" | "part" | "synonym" | Reading;
+  kind: "exact" | "part" | "lens" | "synonym" | Reading;
   weight: number;
   entry: Entry;
   term: string;
@@ -35,23 +38,36 @@ export interface Question {
   words: Word[];
   phrases: string[][];
   excluded: Entry[];
+  /** Name of the lens that it calls for. */
+  lens: string;
 }
 
 /** The question's words with their clues; while `typing`, its last word may be the beginning of one. */
 export function readQuestion(index: Index, terms: LanguageIndex, text: string, typing = false): Question {
   const [words, dashed] = splitWords(index.analyser, text, terms.stop);
   const phrases = [...text.matchAll(QUOTED)].map((match) => phrase(index.analyser, match[1] ?? ""));
-  const question: Question = { words, phrases, excluded: [] };
+  const question: Question = { words, phrases, excluded: [], lens: "" };
   for (const word of dashed) exclude(word, question, terms);
+  const lens = choose(text, index.lenses);
+  if (lens) lookThrough(question, lens.name, index.parameters.audit.split(" "));
   const alone = words.every((word) => word.stop);
   const last = Math.max(-1, ...words.map((word) => word.position));
   for (const word of words) {
     const weight = word.stop && !alone ? index.parameters.stop : 1;
     findClues(word, weight, terms, index.parameters, typing && word.position === last && !text.endsWith(" "));
   }
-  question.words = once(words);
+  question.words = once(words).filter((word) => word.clues.length > 0 || word.surface !== question.lens);
   addSynonyms(question.words, terms, index.parameters);
   return question;
+}
+
+/** A question that calls for a lens also asks for the passages in which it reads something. */
+function lookThrough(question: Question, lens: string, audit: string[]): void {
+  question.lens = lens;
+  for (const word of question.words) word.stop ||= word.terms.every(([term]) => audit.includes(term));
+  const position = Math.max(0, ...question.words.map((word) => word.position)) + APART;
+  const terms: [string, boolean][] = [[LENS + lens, false]];
+  question.words.push({ surface: lens, terms, position, stop: false, clues: [], mass: 0, used: "" });
 }
 
 /** The words of a text, each once, and those that a single dash may exclude. */
@@ -99,15 +115,17 @@ function findClues(
     const entry = terms.lookup(term);
     if (!entry || seen.has(entry)) continue;
     seen.add(entry);
-    const less = whole ? parameters.part : compound ? 1 : alone;
+    const lens = term.startsWith(LENS);
+    const less = lens ? parameters.lens : whole ? parameters.part : compound ? 1 : alone;
     const share = compound ? 1 : alone;
-    word.clues.push({ kind: whole ? "part" : "exact", weight: weight * less, entry, term, share });
+    const kind = lens ? "lens" : whole ? "part" : "exact";
+    word.clues.push({ kind, weight: weight * less, entry, term, share });
     whole = whole || compound;
   }
   if (!whole && !word.stop && !terms.pending) {
     const known = new Set(word.clues.map((clue) => clue.term));
     for (const [term, compound] of word.terms) {
-      if (compound || known.has(term) || terms.lookup(term)) continue;
+      if (compound || term.startsWith(LENS) || known.has(term) || terms.lookup(term)) continue;
       for (const [kind, entry, name] of readAs(word, term, terms, unfinished)) {
         const less = parameters[kind];
         word.clues.push({ kind, weight: weight * alone * less, entry, term: name, share: less * alone });

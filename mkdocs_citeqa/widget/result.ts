@@ -98,7 +98,10 @@ function byField(index: Index, hit: Hit, word: Word, clue: Clue, value: number):
   const counts = count(index, hit, clue);
   const weight = (name: string): number => index.parameters.fields[name] ?? 0;
   const line = { term: word.surface, matched: clue.term, kind: clue.kind, idf: clue.entry.idf };
-  if (counts.length === 0) return [{ ...line, field: "questions", tf: 1, share: hit.base.factor * value }];
+  if (counts.length === 0)
+    return [
+      { ...line, field: clue.kind === "lens" ? "" : "questions", tf: 1, share: hit.base.factor * value },
+    ];
   let whole = 0;
   for (const [name, tf] of counts) whole += tf * weight(name);
   return counts.map(([field, tf]) => ({

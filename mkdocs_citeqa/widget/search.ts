@@ -27,6 +27,8 @@ export interface Hit {
 export interface Found {
   question: Question;
   hits: Hit[];
+  /** All hits whose text was looked at, of which `hits` are the best. */
+  lookedAt: Hit[];
   matches: number;
   phraseMissing: boolean;
 }
@@ -41,16 +43,14 @@ export const TOP = 10;
 /** The best passages for a question, best first; what is not there yet is noted by the index (see `settle`). */
 export function find(index: Index, text: string, { top = TOP, typing = false }: FindOptions): Found {
   const terms = index.terms();
-  if (!terms)
-    return { question: { words: [], phrases: [], excluded: [] }, hits: [], matches: 0, phraseMissing: false };
+  if (!terms) return nothing({ words: [], phrases: [], excluded: [], lens: "" });
   const question = readQuestion(index, terms, text, typing);
   const scores = score(question, index, terms);
-  const nothing: Found = { question, hits: [], matches: 0, phraseMissing: false };
-  if (index.pending) return nothing;
+  if (index.pending) return nothing(question);
   let best = [...scores.keys()].sort((a, b) => base(scores, b) - base(scores, a) || a - b);
   let lookedAt = best.slice(0, index.parameters.candidates);
   for (const slot of lookedAt) index.passage(slot);
-  if (index.pending) return nothing;
+  if (index.pending) return nothing(question);
   const phrased = lookedAt.filter((slot) => hasPhrases(index, slot, question.phrases));
   const phraseMissing = question.phrases.length > 0 && phrased.length === 0;
   if (phrased.length > 0) best = lookedAt = phrased;
@@ -58,7 +58,11 @@ export function find(index: Index, text: string, { top = TOP, typing = false }: 
   hits.sort((a, b) => b.score - a.score || a.passage.slot - b.passage.slot);
   const rest = best.slice(lookedAt.length, top);
   hits.push(...rest.flatMap((slot) => lookAt(question, index, slot, scores.get(slot), false)));
-  return { question, hits: hits.slice(0, top), matches: best.length, phraseMissing };
+  return { question, hits: hits.slice(0, top), lookedAt: hits, matches: best.length, phraseMissing };
+}
+
+function nothing(question: Question): Found {
+  return { question, hits: [], lookedAt: [], matches: 0, phraseMissing: false };
 }
 
 function base(scores: Map<number, Score>, slot: number): number {
