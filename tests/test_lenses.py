@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from mkdocs_citeqa.lenses import LENSES, Context, choose, gather, money
+from mkdocs_citeqa.lenses import LENSES, Context, choose, date, deprecation, gather, limit, money, risk, version
 from mkdocs_citeqa.lenses.report import conflicts, findings
 from mkdocs_citeqa.passages import Page, Passage, Unit
 
@@ -182,11 +182,222 @@ def test_a_struck_price_is_superseded_and_shares_the_cadence_of_the_new_one():
     assert values(text, "role", "per", struck=((4, 7),)) == [("superseded", "month"), ("price", "month")]
 
 
+# -- limit
+
+LIMITS = [
+    ("Uploads up to 25 MB are accepted.", [("25 MB", "25 MB")], "a bound"),
+    ("Logs are kept for 30 days.", [("30 days", "30 day")], "what is kept"),
+    ("Backups run every 12 hours.", [("12 hours", "12 hour")], "a frequency"),
+    ("You can send at most 100 requests per minute.", [("100", "100 request/minute")], "a rate"),
+    ("Maximum commands per second: 10,000", [("10,000", "10000 command/second")], "a label"),
+    ("A key holds between 1 and 30 characters.", [("1", "1 character"), ("30 characters", "30 character")],
+     "both ends"),
+    ("Ask within one week of the deletion.", [("one week", "1 week")], "in words"),
+    ("The monthly uptime is 99.95%.", [("99.95%", "99.95 %")], "uptime"),
+    ("An account can have no more than 5 projects.", [("5", "5 project")], "counted things"),
+    ("A trial of 14 days", [], "nothing says that it is a bound"),
+    ("For example, a project of 10 GB takes 3 hours.", [], "a worked example"),
+    ("It costs $0.10 per additional 1 GB.", [], "a pricing unit"),
+    ("We did this 5 years ago.", [], "history"),
+    ("CPU was at 85%.", [], "a reading"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "found", "why"), LIMITS, ids=[why for *_, why in LIMITS])
+def test_a_number_with_a_unit_is_a_limit_where_the_words_beside_it_say_so(text, found, why):
+    assert read(limit, text) == found
+
+
+def test_in_a_table_every_quantity_outside_the_first_column_is_a_limit():
+    row = {"kind": "row", "head": "Plan | Max data size | Monthly traffic | Seats", "heading": "Plans"}
+    assert read(limit, "Fixed 1GB | 1 GB | 100 GB | 5", **row) == [
+        ("1 GB", "1 GB"), ("100 GB", "100 GB/month"), ("5", "5 seat"),
+    ]  # fmt: skip
+    assert read(limit, "Indexing | 265 ms", kind="row", head="Benchmark | Time") == []
+
+
+BOUNDS = [
+    ("up to 5 days", "max"), ("at least 5 days", "min"), ("no less than 5 days", "min"), ("within 5 days", "max"),
+    ("after 5 days of inactivity", "min"), ("every 5 days", "exact"), ("defaults to 5 days", "default"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "bound"), BOUNDS)
+def test_a_limit_has_a_bound(text, bound):
+    assert [f.value["bound"] for f in limit.read(text, Context())] == [bound]
+
+
+# -- version
+
+VERSIONS = [
+    ("Requires Python 3.9 or later.", [("3.9 or later", "Python >=3.9")]),
+    ("Works with Node.js 18+.", [("18+", "Node.js >=18")]),
+    ("Python >=3.8 is needed", [(">=3.8", "Python >=3.8")]),
+    ("Added in version 2.4.", [("2.4", "2.4")]),
+    ("API version v1.48 and lower", [("v1.48 and lower", "API <=1.48")]),
+    ("clients older than 1.24 are no longer supported", []),
+    ("PostgreSQL versions older than 12 are not supported", [("12", "PostgreSQL >=12")]),
+    ("Docker Engine v25.0 and Docker 1.0.0", [("v25.0", "Docker Engine 25.0"), ("1.0.0", "Docker 1.0.0")]),
+    ("TLS 1.2, SAML 2.0, HTTP/1.1, cgroup v1, IPv6", []),
+    ("See section 3.2 and table 1.1; it takes 2.5 seconds.", []),
+    ("Give a number (e.g. PostgreSQL 12.16).", []),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "found"), VERSIONS, ids=[text for text, _ in VERSIONS])
+def test_a_release_number_needs_a_product_or_a_word_that_says_so(text, found):
+    assert read(version, text) == found
+
+
+def test_a_column_or_an_introduction_makes_bare_numbers_versions():
+    assert read(version, "a | v29.0 | -", kind="row", head="Feature | Deprecated | Remove") == [("v29.0", "29.0")]
+    assert read(version, "15", kind="item", lead="Supported versions of PostgreSQL:") == [("15", "PostgreSQL 15")]
+    assert read(version, "15", kind="item", lead="Supported colours:") == []
+
+
+# -- date
+
+DATES = [
+    ("Starting January 1st 2026", "2026-01-01", "effective"), ("before October 7, 2024", "2024-10-07", "cutoff"),
+    ("supported until 6 April 2022", "2022-04-06", "deadline"), ("Last updated: 2023-01-06", "2023-01-06", "updated"),
+    ("on September 15th", "--09-15", "effective"), ("by the end of May 2029", "2029-05", "deadline"),
+    ("in Q2 2024", "2024-Q2", "period"), ("FY21", "FY2021", "period"), ("since mid-2018", "2018", "history"),
+    ("e.g. on 12/12/2022", "2022-12-12", "example"), ("founded in 1999", "1999", "history"),
+    ("31.12.2025", "2025-12-31", "as-of"), ("removed on 15 July 2026", "2026-07-15", "removed"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "key", "kind"), DATES)
+def test_a_date_is_keyed_in_iso_form_as_exact_as_stated(text, key, kind):
+    assert [(f.key, f.value["kind"]) for f in date.read(text, Context())] == [(key, kind)]
+
+
+NO_DATES = [
+    "CVE-2024-3094",
+    "Windows Server 2016",
+    "up to 2000 requests",
+    "in 2048 bytes",
+    "version 2024.1.2",
+    "you may go",
+]
+
+
+@pytest.mark.parametrize("text", NO_DATES)
+def test_what_only_looks_like_a_date_is_none(text):
+    assert read(date, text) == []
+
+
+# -- deprecation
+
+STATES = [
+    ("`--old` was removed in release 6.0.", [("removed in release 6.0", "removed 6.0")]),
+    ("It will be removed in version 7.0.", [("will be removed in version 7.0", "planned-removal 7.0")]),
+    ("Deprecated in release: v28.0", [("Deprecated in release: v28.0", "deprecated 28.0")]),
+    ("Target for removal in release: v30.0", [("Target for removal in release: v30.0", "planned-removal 30.0")]),
+    ("The Hobby plan (deprecated)", [("deprecated", "deprecated")]),
+    ("We no longer offer this plan.", [("no longer offer", "discontinued")]),
+    ("Support for the old API has been removed.", [("removed", "removed")]),
+    ("The file is removed when you log out.", []),
+    ("A deprecation warning is printed.", []),
+    ("removed on March 9", []),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "found"), STATES, ids=[text for text, _ in STATES])
+def test_a_deprecation_is_keyed_on_status_and_release(text, found):
+    assert read(deprecation, text) == found
+
+
+def test_a_row_with_a_status_cell_is_one_deprecation():
+    row = "Removed | Graph plugins | v27.0 | v28.0"
+    (found,) = deprecation.read(row, Context(kind="row", head="Status | Feature | Deprecated | Remove"))
+    assert (row[found.start : found.end], found.key, found.subject) == ("Removed", "removed 28.0", "graph plugin")
+    assert (found.value["since"], found.value["removal"]) == ("27.0", "28.0")
+
+
+# -- risk
+
+CLAIMS = [
+    ("We guarantee 99.99% monthly uptime.", ["guarantee", "99.99%"]),
+    ("This ensures that your keys never leave the server.", ["ensures", "never"]),
+    ("We use eBPF to ensure that networks can't talk.", ["ensure"]),
+    ("Your data is safe.", ["safe"]),
+    ("Card numbers are processed securely on our side.", ["securely"]),
+    ("Within 30 days, all content is permanently deleted.", ["all content", "permanently deleted"]),
+    ("We give at least 30 days notice.", ["at least 30 days notice"]),
+    ("You can trust that we will be around.", ["You can trust that"]),
+    ("Changing the size causes no downtime.", ["no downtime"]),
+    ("It reverts without losing any data.", ["without losing any data"]),
+    ("No credit card required.", ["No credit card required"]),
+    ("0 dependencies!", ["0 dependencies"]),
+    ("Nobody outside your team can read it.", ["Nobody"]),
+    ("You won't be charged before that.", ["won't be charged before that"]),
+    ("We do not sell your data.", ["do not sell"]),
+    ("Under no circumstances will we pass it on.", ["Under no circumstances"]),
+    ("Unlimited projects, nearly infinite connections", ["Unlimited", "infinite"]),
+    ("There is no limit on seats.", ["no limit on"]),
+    ("We support it forever.", ["forever"]),
+    ("A seamless, battle-tested, fully managed database", ["seamless", "battle-tested", "fully managed"]),
+    ("The API always returns 202.", ["always"]),
+    ("Everything is encrypted in transit.", ["Everything"]),
+    ("Every plan comes with backups.", ["Every"]),
+    ("Access is fully audited.", ["fully audited"]),
+    ("Full redundancy for the network", ["Full redundancy"]),
+    ("We notify you immediately.", ["immediately"]),
+    ("It expires regardless of use.", ["regardless"]),
+    ("You only pay for what you use.", ["only pay for what you use"]),
+    ("Only authorized personnel have access.", ["Only authorized personnel"]),
+    ("Money back for any reason.", ["Money back", "for any reason"]),
+    ("Any files you upload are encrypted.", ["Any"]),
+    ("Support is included for all customers.", ["all customers"]),
+    ("You can cancel at any time.", ["at any time"]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "found"), CLAIMS, ids=[text for text, _ in CLAIMS])
+def test_absolute_wording_about_the_product_is_a_claim(text, found):
+    assert [text[f.start : f.end].strip() for f in risk.read(text, Context())] == found
+
+
+NO_CLAIMS = [
+    ("Always use a strong password.", "an instruction"),
+    ("You must ensure that all users agree.", "a duty"),
+    ("If you delete it, never share the key.", "an instruction behind a condition"),
+    ("We cannot guarantee this.", "a disclaimer"),
+    ("We reserve the right to end it at any time for any reason.", "a reserved right"),
+    ("This aims to ensure secure communication.", "a hedge"),
+    ("It is as seamless as possible.", "a hedge behind"),
+    ("Follow the best practices and your best judgement.", "an idiom"),
+    ("You can always contact us, every day, every 12 hours.", "a frequency"),
+    ("Enable safe migrations in a secure data center.", "names"),
+    ("Is my data always safe?", "a question"),
+    ("These were always documented.", "history"),
+    ("Nearly every action can be undone.", "nearly"),
+    ("What happens if it drops below 99.99% uptime", "the condition of a credit"),
+    ("Security is the practice of ensuring that software is safe.", "a definition"),
+    ("All sections are required.", "a demand"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "why"), NO_CLAIMS, ids=[why for _, why in NO_CLAIMS])
+def test_rules_disclaimers_and_idioms_are_no_claims(text, why):
+    assert read(risk, text) == []
+
+
+def test_release_notes_make_no_claims():
+    assert read(risk, "Anchors are always shown.", title="Changelog") == []
+    assert read(risk, "Anchors are always shown.", heading="9.1.2 (2024-01-02)") == []
+
+
 # -- choosing
 
 QUESTIONS = [
     ("How much is the Team plan?", "money"), ("is it 5 € or more", "money"), ("₹ or $?", "money"),
-    ("Was kostet das?", "money"), ("价格是多少", "money"),
+    ("Was kostet das?", "money"), ("价格是多少", "money"), ("Do you guarantee the delivery?", "risk"),
+    ("How many requests can I send?", "limit"), ("Which Python do I need?", "version"),
+    ("Is v1 still supported?", "deprecation"),
+    ("How much storage do I get?", "limit"), ("When does the old API end?", "date"),
+    ("Can I use a limitless card", None),
     ("How do I install it?", None), ("Where does the costume go", None), ("", None),
 ]  # fmt: skip
 
@@ -258,7 +469,7 @@ def test_the_heading_that_opens_a_passage_is_read_too():
 # -- cost
 
 HOSTILE = [
-    text * (100_000 // len(text) + 1)
+    text * (24_000 // len(text) + 1)
     for text in (
         "1", "$", "$1", "1,234,", "1 234 ", "five hundred ", "$x ", "free ", "a per month ", "$5 or ", "never always ",
         "x",        "1.2.3.", "2024-01-", "removed in deprecated ", "up to 10 ", "$5\\", "10 GB of ", "Python 3.9 and ",
@@ -270,11 +481,11 @@ HOSTILE = [
 @pytest.mark.parametrize("text", HOSTILE, ids=[text[:12] for text in HOSTILE])
 def test_a_huge_block_costs_no_more_than_its_length(text):
     def cost(size):
-        began = time.perf_counter()
+        began = time.process_time()
         for lens in LENSES:
             for _ in lens.read(text[:size], Context()):
                 pass
-        return time.perf_counter() - began
+        return time.process_time() - began
 
-    part = cost(10_000)
-    assert cost(100_000) < 25 * part + 0.5
+    part = cost(4_000)
+    assert cost(24_000) < 15 * part + 0.3

@@ -20,7 +20,8 @@ _MIN = re.compile(
     re.IGNORECASE,
 )
 _MAX = re.compile(
-    r"(?:\b(?:up to|up to the first|under|less than|fewer than|lower than|below|at most|no more than|not more than"
+    r"(?:\b(?:up to|up to the first|under|(?<!no )(?<!not )(?:less|fewer) than|lower than|below|at most"
+    r"|no more than|not more than"
     r"|(?:not|n't|never) exceed|no (?:larger|bigger|longer|greater|higher) than|limited to|capped at|limit of"
     r"|cap of|bis zu"
     r"|jusqu['’]à|hasta|fino a|tot|within|max\.?|maximum|maximal|max(?:imum)?(?: [\w-]+){1,6}?(?: is| are| of)"

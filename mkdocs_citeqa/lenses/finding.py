@@ -20,6 +20,8 @@ class Context:
     heading: str = ""
     trail: tuple[str, ...] = ()
     title: str = ""
+    lead: str = ""
+    """The paragraph that introduces the list which an item stands in: "These are supported:"."""
     code: Spans = ()
     """Stretches of the text that are inline code."""
     struck: Spans = ()

@@ -23,22 +23,18 @@ from mkdocs_citeqa.lenses.currency import SIGNS
 from mkdocs_citeqa.lenses.finding import Context, Finding, within
 from mkdocs_citeqa.lenses.numerals import plain
 from mkdocs_citeqa.lenses.prices import read_free, read_percents
-from mkdocs_citeqa.lenses.subject import about
+from mkdocs_citeqa.lenses.subject import about, is_history
 from mkdocs_citeqa.sentences import sentences
 
 name = "money"
 words = (
-    "how much", "price", "prices", "pricing", "priced", "cost", "costs", "costing", "fee", "fees", "charge",
-    "charges",
-    "charged", "billing", "billed", "pay", "paid", "payment", "per seat", "per user", "per month", "per year",
-    "a month",
-    "free of charge", "for free", "free", "cheap", "cheaper", "cheapest", "expensive", "discount", "discounts",
-    "refund",
-    "subscription", "invoice", "budget", "money", "dollar", "dollars", "euro", "euros", "pounds", "rupees", "yen",
-    "preis", "preise", "kosten", "kostet", "gebühr", "gebühren", "prix", "coût", "coûte", "combien", "tarif",
-    "tarifs",
-    "precio", "precios", "cuesta", "cuánto", "prezzo", "quanto", "preço", "prijs", "cena", "цена", "стоимость",
-    "价格", "料金",
+    "how much", "price", "prices", "pricing", "priced", "cost", "costs", "costing", "fee", "fees", "charged",
+    "billing", "billed", "do i pay", "to pay", "we pay", "paid plan", "paid plans", "per seat", "per user",
+    "per month", "per year", "a month", "free of charge", "for free", "free", "cheap", "cheaper", "cheapest",
+    "expensive", "discount", "discounts", "refund", "refunds", "budget", "money", "dollar", "dollars", "euro",
+    "euros", "rupees", "yen", "preis", "preise", "kosten", "kostet", "gebühr", "gebühren", "prix", "coût", "coûte",
+    "combien", "tarif", "tarifs", "precio", "precios", "cuesta", "cuánto", "prezzo", "quanto", "preço", "prijs",
+    "cena", "цена", "стоимость", "价格", "料金",
     *sorted(sign for sign in SIGNS if not sign.isalpha() and len(sign) == 1),
 )  # fmt: skip
 
@@ -126,7 +122,7 @@ def _finding(
 ) -> Finding:
     subject = about(text, start, per_after(text, end)[1], context)
     value |= {"scope": subject.scope, "sure": subject.sure}
-    if value["role"] in _CONFLICTING and at:
+    if value["role"] in _CONFLICTING and at and not is_history(context):
         basis = (value["role"], value["currency"], value["per"])
         value |= {"basis": " ".join(part for part in basis if part), "at": at}
     return Finding(start, end, key, value, subject.words)

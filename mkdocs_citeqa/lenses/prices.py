@@ -39,12 +39,12 @@ _ROOM = re.compile(
 )
 _FOLLOWS = re.compile(
     r"\s*(?:$|[.,;:!?)\]|*+\n\"”]|[-–—]\s|(?:for|on|each|every|per|until|if|when|while|with|within|and|or|but"
-    r"|during|forever|above|in|at"
+    r"|during|forever|above|at"
     r"|as|up to|below|through|because|since|only|so|to (?:use|try|download|start|join|get))\b)",
     re.IGNORECASE,
 )
 _SOFTWARE = re.compile(
-    r"\s*(?:and|or|as in|of|from|up|to)\s+(?:open|libre|speech|beer|clear|available|easy)", re.IGNORECASE
+    r"\s*(?:,|and|or|as in|of|from|up|to)\s+(?:open|libre|speech|beer|clear|available|easy|permissive)", re.IGNORECASE
 )
 
 
@@ -59,12 +59,15 @@ def read_free(text: str, context: Context) -> Iterator[tuple[int, int]]:
             continue
         if m.lastgroup == "phrase" and m[0].lower().endswith("free") and not _FOLLOWS.match(text, end):
             continue
+        if m.lastgroup == "phrase" and _NOT_A_PRICE.search(text, max(0, start - 60), start):
+            continue
         if m.lastgroup == "phrase" and _NEGATED.search(text, max(0, start - 30), start):
             continue
         done = end
         yield start, end
 
 
+_NOT_A_PRICE = re.compile(r"\b(?:granted, |work(?:s|ed|ing)? |(?:my|our|your|their|'s) (?:\w+ )?work )$", re.IGNORECASE)
 _FREE_OR_PHRASE = re.compile(rf"(?P<phrase>{_PHRASE.pattern})|(?P<word>{_FREE.pattern})", re.IGNORECASE)
 
 

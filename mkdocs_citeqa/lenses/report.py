@@ -40,23 +40,34 @@ def _blocks(passage: Passage) -> Iterator[tuple[list[Unit], Context]]:
     if passage.section and passage.anchor == passage.section:
         heading = Unit("heading", passage.heading, passage.anchor, passage.start, passage.start)
         yield [heading], _context(passage, [heading])
+    lead = ""
+    for run in _runs(passage.units):
+        kind, last = run[0].kind, run[-1].text.rstrip()
+        yield run, _context(passage, run, lead if kind == "item" else "")
+        if kind != "item":
+            lead = last if kind == "paragraph" and last.endswith(":") else ""
+
+
+def _runs(units: Iterable[Unit]) -> Iterator[list[Unit]]:
+    """The units of one block together."""
     run: list[Unit] = []
-    for unit in passage.units:
+    for unit in units:
         if run and not unit.joined:
-            yield run, _context(passage, run)
+            yield run
             run = []
         run.append(unit)
     if run:
-        yield run, _context(passage, run)
+        yield run
 
 
-def _context(passage: Passage, units: Sequence[Unit]) -> Context:
+def _context(passage: Passage, units: Sequence[Unit], lead: str = "") -> Context:
     return Context(
         head=units[0].head,
         kind=units[0].kind,
         heading=passage.heading if passage.section else "",
         trail=passage.trail,
         title=passage.page.title,
+        lead=lead,
         code=_spans(units, "code"),
         struck=_spans(units, "struck"),
     )

@@ -44,21 +44,37 @@ class Subject:
     """The words alone tell the thing from others: a name, an identifier, or two words of the text itself."""
 
 
+_HISTORY = re.compile(
+    r"\b(?:change ?log|release notes?|release history|version history|what['’]?s new|news|blog)\b", re.IGNORECASE
+)
+_RELEASED = re.compile(r"^\s*(?:version |release )?v?\d+\.\d+", re.IGNORECASE)
+
+
+def is_history(context: Context) -> bool:
+    """Does the page tell what was, release by release? Nothing there contradicts what holds now."""
+    return bool(
+        any(_HISTORY.search(place) for place in (context.title, context.heading, *context.trail))
+        or any(_RELEASED.match(place) for place in (context.heading, *context.trail))
+    )
+
+
 def about(text: str, start: int, end: int, context: Context, drop: frozenset[str] = frozenset()) -> Subject:
     """The subject of the figure at `text[start:end]`; `drop` are further words that the lens has read already."""
-    scope = _joined(_content(context.heading, drop)) or _joined(_content(context.title, drop))
+    scope = _joined(content(context.heading, drop)) or _joined(content(context.title, drop))
     found = _in_row(text, start, context, drop) if context.kind == "row" else _in_prose(text, start, end, drop)
     if found:
         return Subject(_joined(found), scope, len(found) > 1 or any(word.name for word in found))
     for place in (context.heading, *reversed(context.trail), context.title):
-        if found := _content(place, drop):
+        if found := content(place, drop):
             words = found[:_LONGEST]
             return Subject(_joined(words), scope, len(words) > 1 or any(word.name for word in words))
     return Subject("", scope)
 
 
 @dataclass(frozen=True, slots=True)
-class _Word:
+class Word:
+    """One word of a subject."""
+
     text: str
     """Normalised."""
     surface: str
@@ -66,7 +82,7 @@ class _Word:
     """Written like a name: a capital inside the sentence, a digit, an option, an identifier."""
 
 
-def _joined(words: Iterable[_Word]) -> str:
+def _joined(words: Iterable[Word]) -> str:
     return " ".join(sorted({word.text for word in words}))
 
 
@@ -89,7 +105,7 @@ def _words(text: str) -> Iterator[tuple[re.Match[str], str]]:
         yield match, match[0].rstrip(".-/'’&")
 
 
-def _content(text: str, drop: frozenset[str]) -> list[_Word]:
+def content(text: str, drop: frozenset[str] = frozenset()) -> list[Word]:
     """The words of a text that say what it is about."""
     found = []
     for match, surface in _words(text):
@@ -103,7 +119,7 @@ def _content(text: str, drop: frozenset[str]) -> list[_Word]:
             or _is_adverb(word)
         ):
             continue
-        found.append(_Word(word, surface, _is_name(surface, text, match.start())))
+        found.append(Word(word, surface, _is_name(surface, text, match.start())))
     return found
 
 
@@ -128,20 +144,20 @@ def column(text: str, at: int) -> int:
     return text.count(" | ", 0, at)
 
 
-def _in_row(text: str, start: int, context: Context, drop: frozenset[str]) -> list[_Word]:
+def _in_row(text: str, start: int, context: Context, drop: frozenset[str]) -> list[Word]:
     cells, heads = text.split(" | "), context.head.split(" | ")
     place = column(text, start)
-    label = _content(cells[0], drop) if place else []
-    head = _content(heads[place], drop) if context.head and place < len(heads) else []
+    label = content(cells[0], drop) if place else []
+    head = content(heads[place], drop) if context.head and place < len(heads) else []
     if not label and not head and place:
-        label = [_Word(normal(w), w, True) for _, w in _words(cells[0])]
+        label = [Word(normal(w), w, True) for _, w in _words(cells[0])]
     return label[:_LONGEST] + head[:_LONGEST]
 
 
 # -- sentences
 
 
-def _in_prose(text: str, start: int, end: int, drop: frozenset[str]) -> list[_Word]:
+def _in_prose(text: str, start: int, end: int, drop: frozenset[str]) -> list[Word]:
     low, high = max(0, start - REACH), min(len(text), end + REACH)
     near = text[low:high]
     first, last = next(((a, b) for a, b in sentences(near) if b > start - low), (0, len(near)))
@@ -166,31 +182,31 @@ def _clauses(sentence: str) -> Iterator[tuple[int, int]]:
     yield start, len(sentence)
 
 
-def _of_clause(before: str, after: str, drop: frozenset[str]) -> list[_Word]:
+def _of_clause(before: str, after: str, drop: frozenset[str]) -> list[Word]:
     """The words before the clause's verb; else those the figure is of or for; else the rest of the clause."""
     words = list(_words(before))
     verb = next((m.start() for m, w in words if normal(w) in VERBS or w.lower() in VERBS), len(before))
-    subject = _content(before[:verb], drop)
+    subject = content(before[:verb], drop)
     if subject:
         return subject[-_LONGEST:]
     complement = re.match(r"[^,;.]{0,40}?\b(?:for|of|on|to|in|against)\b([^,;.]{0,80})", after)
     for place in (complement[1] if complement else "", before[verb:], after[:80]):
-        if found := _content(place, drop):
+        if found := content(place, drop):
             return found[:_LONGEST]
     return []
 
 
-def _names(clause: str, drop: frozenset[str]) -> list[_Word]:
-    return [word for word in _content(clause, drop) if word.name][:_LONGEST]
+def _names(clause: str, drop: frozenset[str]) -> list[Word]:
+    return [word for word in content(clause, drop) if word.name][:_LONGEST]
 
 
-def _fuller(found: list[_Word], earlier: list[str], drop: frozenset[str]) -> list[_Word]:
+def _fuller(found: list[Word], earlier: list[str], drop: frozenset[str]) -> list[Word]:
     """A thing that was just named in more words: "a dedicated IPv4 address … dedicated addresses"."""
     wanted = {word.text for word in found}
     if len(wanted) < 2:
         return found
     for clause in earlier:
-        words = _content(clause, drop)
+        words = content(clause, drop)
         for size in (len(found) + 1, len(found) + 2):
             for i in range(len(words) - size + 1):
                 run = words[i : i + size]
