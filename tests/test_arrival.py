@@ -58,6 +58,13 @@ a block of code
 Term
 :   Words that define the term.
 
+## Long words
+
+Words under a heading.
+
+- First of the words
+- Long words again
+
 ## Long way down
 
 FILLER
@@ -161,6 +168,16 @@ def test_a_shared_link_lands_on_the_block_whatever_hides_it(landing: str, tabs: 
     assert marked(page).evaluate("node => node.localName") == tag
     assert seen(marked(page))
     expect(marked(page)).to_be_focused()
+
+
+def test_a_passage_is_marked_from_its_heading_to_its_last_block(landing: str, tabs: Tabs) -> None:
+    page = tabs.open(landing)
+    page.keyboard.press("Control+k")
+    page.get_by_role("combobox").fill("long words under a heading")
+    page.get_by_role("option", name="Long words").first.click()
+    expect(marked(page)).to_contain_text(
+        ["Long words", "Words under a heading.", "First of the words", "Long words again"]
+    )
 
 
 def test_escape_clears_the_mark_and_leaves_the_page_as_it_is(landing: str, tabs: Tabs) -> None:

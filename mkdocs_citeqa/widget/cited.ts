@@ -34,9 +34,10 @@ export function visible(block: HTMLElement): HTMLElement {
 export function blocksOf(first: HTMLElement, text: string): HTMLElement[] {
   const words = squeezed(text);
   const own = squeezed(ownText(first));
-  const at = words.indexOf(own);
-  if (at < 0 && !/^H[1-6]$/.test(first.tagName)) return [first];
-  return [first, ...continued(first, words.slice(at < 0 ? 0 : at + own.length))];
+  const heading = /^H[1-6]$/.test(first.tagName); // what stands under it is cited, with or without its own words
+  const at = heading ? 0 : words.indexOf(own);
+  if (at < 0) return [first];
+  return [first, ...continued(first, words.startsWith(own, at) ? words.slice(at + own.length) : words)];
 }
 
 /** As long as each next block says the next words. */

@@ -6,11 +6,9 @@ import { mount } from "./launcher";
 import { onNavigation } from "./navigation";
 import { readSettings, stylesheet } from "./settings";
 
-const script = document.currentScript;
-
 /** Run once even when a page has the script twice. */
 if (!customElements.get("cite-qa")) {
-  CiteQa.settings = readSettings(script instanceof HTMLScriptElement ? script : null);
+  CiteQa.settings = readSettings(document.currentScript);
   document.head.append(stylesheet(CiteQa.settings)); // for the marks; waited for by nothing on the page
   customElements.define("cite-qa", CiteQa);
   const ensure = () => document.querySelector("cite-qa") ?? mount(document.createElement("cite-qa"));

@@ -17,31 +17,26 @@ export interface Settings {
 }
 
 /**
- * `data-site`, `data-style`: addresses relative to the page; without them the script's own folder is the index and its
- * parent the site. `data-shortcut`, `data-examples` (a JSON list). Words of another language stand before the script.
- * Addresses become absolute here, once: instant navigation changes the page's address under the script.
+ * `data-site` and `data-style`: the site's root and the stylesheet, relative to the page; `data-shortcut`; `data-examples`,
+ * a JSON list. Words of another language stand before the script. Addresses become absolute here, once: instant
+ * navigation changes the page's address under the script.
  */
-export function readSettings(script: HTMLScriptElement | null): Settings {
-  const data = script?.dataset ?? {};
-  const own = new URL(script?.src || "citeqa/", document.baseURI);
-  const site = data.site === undefined ? new URL("../", own) : new URL(data.site || ".", document.baseURI);
-  const index = data.site === undefined ? new URL(".", own) : new URL("citeqa/", site);
+export function readSettings(script: HTMLOrSVGScriptElement | null): Settings {
+  const {
+    site: root = "./",
+    style = "citeqa/citeqa.css",
+    shortcut = "mod+k",
+    examples = "[]",
+  } = script?.dataset ?? {};
+  const site = new URL(root, document.baseURI);
   return {
-    index,
+    index: new URL("citeqa/", site),
     site,
-    stylesheet: data.style ? new URL(data.style, document.baseURI) : new URL("citeqa.css", own),
-    shortcut: data.shortcut ?? "mod+k",
-    examples: parsed<string[]>(data.examples, []),
+    stylesheet: new URL(style, document.baseURI),
+    shortcut,
+    examples: JSON.parse(examples),
     wording: (globalThis as { citeqaWords?: Wording }).citeqaWords ?? {},
   };
-}
-
-function parsed<T>(json: string | undefined, otherwise: T): T {
-  try {
-    return json ? (JSON.parse(json) as T) : otherwise;
-  } catch {
-    return otherwise;
-  }
 }
 
 /** The language a reader of this page reads. Asked at each question: instant navigation can change it. */
