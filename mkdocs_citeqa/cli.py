@@ -11,6 +11,7 @@ from mkdocs_citeqa import __version__
 from mkdocs_citeqa.answer import ask, ask_json
 from mkdocs_citeqa.errors import CiteqaError, InputError
 from mkdocs_citeqa.index import Index, open_index
+from mkdocs_citeqa.lens_cli import add_lens_options, report_drafts, report_site
 from mkdocs_citeqa.result import search_json
 from mkdocs_citeqa.search import search
 from mkdocs_citeqa.stats import stats, stats_text
@@ -52,6 +53,10 @@ def _parser() -> argparse.ArgumentParser:
         command.add_argument("--json", action="store_true", help="print JSON")
         command.add_argument("--jsonl", action="store_true", help='read {"id","question"} a line, print JSON a line')
         command.set_defaults(run=run)
+    text = "report the figures and promises of a site, and where they disagree"
+    command = commands.add_parser("lens", help=text, description=f"{text.capitalize()}.")
+    add_lens_options(command)
+    command.set_defaults(run=_lens)
     command = commands.add_parser(
         "stats", help="count what a site's index holds", description="Count what an index holds."
     )
@@ -133,6 +138,16 @@ def _question(number: int, line: str) -> tuple[Any, str]:
     if not isinstance(asked, dict) or not isinstance(asked.get("question"), str):
         raise InputError(f'line {number} of the input has no text "question": write {{"id": 1, "question": "…"}}.')
     return asked.get("id"), asked["question"]
+
+
+def _lens(arguments: argparse.Namespace) -> int:
+    if arguments.jsonl:
+        for row in report_drafts(sys.stdin, arguments.lens):
+            print(json.dumps(row, ensure_ascii=False), flush=True)
+        return 0
+    if arguments.site is None:
+        raise InputError("lens needs a site: write --site DIR, or --jsonl to read Markdown from standard input.")
+    return report_site(open_site(arguments.site), arguments)
 
 
 def _stats(arguments: argparse.Namespace) -> int:
