@@ -58,6 +58,10 @@ class Block:
     marks: tuple[tuple[int, int], ...] = ()
     """(offset in text, line): from that offset on the text stands on that line; ascending. Lets a sentence or
     a line of code inside the block have its own lines. Empty when all of it stands on start..end alike."""
+    code: tuple[tuple[int, int], ...] = ()
+    """Stretches of the text, (start, end), that are inline code."""
+    struck: tuple[tuple[int, int], ...] = ()
+    """Stretches of the text that are crossed out."""
 
 
 def lines_within(block: Block, first: int, last: int) -> tuple[int | None, int | None]:
@@ -111,4 +115,6 @@ def _settled(part: Part, ids: Counter[str]) -> Block:
         form="attribute" if takes else "span",
         hidden=part.hidden,
         api=part.api,
+        code=part.code,
+        struck=part.struck,
     )

@@ -8,7 +8,11 @@ from mkdocs_citeqa import roles
 from mkdocs_citeqa.tags import Element
 
 BREAK = "\0"  # stands for `<br>` until white space is collapsed; no HTML text can hold it
+CODE, STRUCK = "\1\2", "\3\4"
+"""What stands for the start and the end of inline code, and of text that is crossed out, until then."""
+_MARK = re.compile("[\1-\4]")
 _SPACE = re.compile(r"[ \t\n\r\f]+")
+_RUN = re.compile(rf"[ \t\n\r\f{BREAK}]+")
 _BREAKS = re.compile(rf" ?{BREAK}[ {BREAK}]*")
 _BLANK = re.compile(r"[\s|\u200b-\u200d\u2060\ufeff]*")
 
@@ -17,6 +21,53 @@ def collapsed(parts: Sequence[str]) -> str:
     """Text as a browser lays it out: white space collapsed, a newline where a line is broken on purpose."""
     text = _SPACE.sub(" ", "".join(parts))
     return (_BREAKS.sub("\n", text) if BREAK in text else text).strip(" \n\xa0")
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A run of text as it is laid out, and which stretches of it are marked."""
+
+    text: str
+    code: tuple[tuple[int, int], ...] = ()
+    struck: tuple[tuple[int, int], ...] = ()
+
+    def moved(self, by: int) -> "Line":
+        """The same marks when this many characters stand before it."""
+        code, struck = ((tuple((a + by, b + by) for a, b in spans)) for spans in (self.code, self.struck))
+        return Line(self.text, code, struck)
+
+
+def laid_out(parts: Sequence[str]) -> Line:
+    """The text of `collapsed`, with its marks."""
+    raw = "".join(parts)
+    if _MARK.search(raw) is None:
+        return Line(collapsed(parts))
+    plain = _MARK.sub("", raw)
+    places = [(m[0], m.start() - i) for i, m in enumerate(_MARK.finditer(raw))]
+    text = collapsed([plain])
+    ahead = len(plain) - len(plain.lstrip(f" \t\n\r\f\xa0{BREAK}"))
+    at, lost, runs = [], 0, _RUN.finditer(plain, ahead)
+    run = next(runs, None)
+    for _, place in places:
+        while run is not None and run.end() <= place:
+            lost += len(run[0]) - 1
+            run = next(runs, None)
+        at.append(min(max((run.start() if run and run.start() < place else place) - lost - ahead, 0), len(text)))
+    marks = [(mark, offset) for (mark, _), offset in zip(places, at, strict=True)]
+    return Line(text, _spans(marks, CODE), _spans(marks, STRUCK))
+
+
+def _spans(marks: Sequence[tuple[str, int]], kind: str) -> tuple[tuple[int, int], ...]:
+    """From start to end, the outermost ones; what is not closed ends nowhere and is none."""
+    spans, start, depth = [], 0, 0
+    for mark, offset in marks:
+        if mark == kind[0]:
+            start, depth = (offset if depth == 0 else start), depth + 1
+        elif mark == kind[1] and depth:
+            depth -= 1
+            if depth == 0 and offset > start:
+                spans.append((start, offset))
+    return tuple(spans)
 
 
 def is_blank(text: str) -> bool:
@@ -42,6 +93,12 @@ class Part:
     language: str = ""
     hidden: bool = False
     api: int = 0
+    code: tuple[tuple[int, int], ...] = ()
+    struck: tuple[tuple[int, int], ...] = ()
+
+    def put(self, line: Line) -> None:
+        """Its text with its marks."""
+        self.text, self.code, self.struck = line.text, line.code, line.struck
 
 
 @dataclass(slots=True, eq=False)

@@ -3,9 +3,12 @@
 from collections import Counter
 
 from mkdocs_citeqa import roles
-from mkdocs_citeqa.frames import BREAK, Frame, Part, Row, collapsed, is_blank
+from mkdocs_citeqa.frames import BREAK, CODE, STRUCK, Frame, Line, Part, Row, collapsed, is_blank, laid_out
 from mkdocs_citeqa.tags import HEADINGS, Element
 
+_MARKED = {"code": CODE, "del": STRUCK, "s": STRUCK, "strike": STRUCK}
+"""Elements inside a line whose text the lenses read in another way."""
+_BETWEEN_CELLS = " | "
 _CAPTIONS = frozenset({"caption", "figcaption"})
 
 
@@ -37,10 +40,12 @@ class Page:
 
     def end(self, name: str) -> None:
         """The end tag of an inline element."""
-        if self._skipped is not None and self._skipped.name == name:
-            self._skip_depth -= 1
+        if self._skipped is not None:
+            self._skip_depth -= self._skipped.name == name
             if self._skip_depth == 0:
                 self._skipped = None
+        elif name in _MARKED and self._code is None:
+            self._target().append(_MARKED[name][1])
 
     # -- text: to the code, to the cell, to the tab label, or to the run of the nearest block element
 
@@ -78,6 +83,8 @@ class Page:
             self._nearest("tabbed-set").labels.append([])
         elif name == "code" and self._code is not None and not self.parts[-1].language:
             self.parts[-1].language = roles.language([element])
+        elif name in _MARKED and self._code is None:
+            self._target().append(_MARKED[name][0])
         elif roles.is_left_out(name, element.attributes) or (name == "a" and self._is_permalink(element)):
             self._skip(element)
         if self._run_at < 0:
@@ -185,7 +192,7 @@ class Page:
 
     def _close_row(self, row: Row) -> None:
         table, part = self._nearest("table"), row.part
-        part.text = " | ".join(collapsed(cell) for cell in row.cells)
+        part.put(_joined([laid_out(cell) for cell in row.cells]))
         if row.cells and (row.heads == len(row.cells) or any(frame.name == "thead" for frame in self._frames)):
             table.header = part.text
         else:
@@ -196,14 +203,15 @@ class Page:
 
     def _flush(self) -> None:
         """The end of a run of text, at every border of a block element."""
-        text = collapsed(self._run) if self._run else ""
-        if text and self._frames:
-            self._paragraph(self._frames[-1], text)
-        elif text:
-            self.parts.append(Part("paragraph", text, "", self._run_at, hidden=self._hidden_level > 0))
+        line = laid_out(self._run) if self._run else Line("")
+        if line.text and self._frames:
+            self._paragraph(self._frames[-1], line.text).put(line)
+        elif line.text:
+            self.parts.append(Part("paragraph", "", "", self._run_at, hidden=self._hidden_level > 0))
+            self.parts[-1].put(line)
         self._run, self._run_at = [], -1
 
-    def _paragraph(self, frame: Frame, text: str) -> None:
+    def _paragraph(self, frame: Frame, text: str) -> Part:
         """A run of text that is neither row nor code nor tab label."""
         parent = self._frames[-2] if len(self._frames) > 1 else None
         holder = frame if frame.name in ("li", "dd") else parent
@@ -222,6 +230,7 @@ class Page:
             self._nearest("dl").terms.append(text)
         elif kind == "definition":
             part.head = ", ".join(self._nearest("dl").terms)
+        return part
 
     def _kind(self, frame: Frame, parent: Frame | None, holder: Frame | None) -> str:
         if frame.name in HEADINGS:
@@ -271,3 +280,13 @@ class Page:
                 break  # and so is all around it
             outer.filled = True
         return part
+
+
+def _joined(cells: list[Line]) -> Line:
+    """The cells of a row as one line."""
+    moved, at = [], 0
+    for cell in cells:
+        moved.append(cell.moved(at))
+        at += len(cell.text) + len(_BETWEEN_CELLS)
+    text = _BETWEEN_CELLS.join(cell.text for cell in cells)
+    return Line(text, tuple(s for c in moved for s in c.code), tuple(s for c in moved for s in c.struck))

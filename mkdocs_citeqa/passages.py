@@ -51,6 +51,10 @@ class Unit:
     """A word of it does not stand in the file itself."""
     joined: bool = False
     """It continues the block of the unit before it."""
+    code: tuple[tuple[int, int], ...] = ()
+    """Stretches of the text that are inline code."""
+    struck: tuple[tuple[int, int], ...] = ()
+    """Stretches of the text that are crossed out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,7 +242,14 @@ def units(block: Block, after: Block | None = None) -> Iterator[Unit]:
             language=block.language,
             generated=block.generated,
             joined=i > 0,
+            code=_within(block.code, first, last),
+            struck=_within(block.struck, first, last),
         )
+
+
+def _within(spans: Iterable[tuple[int, int]], first: int, last: int) -> tuple[tuple[int, int], ...]:
+    """What of these stretches lies in a piece of the text, counted from its start."""
+    return tuple((max(a, first) - first, min(b, last) - first) for a, b in spans if a < last and b > first)
 
 
 def _pieces(block: Block) -> Iterator[tuple[int, int]]:

@@ -221,3 +221,20 @@ def test_malformed_html_is_read_to_its_end():
         ("paragraph", "c"),
         ("paragraph", "e <b"),
     ]
+
+
+MARKED = [
+    ("<p>run <code>a  b</code> or <del>c</del></p>", ["a b"], ["c"], "white space is collapsed around them"),
+    ("<p> <code>x</code><br><code>y</code></p>", ["x", "y"], [], "at the edges and around a line break"),
+    ("<table><tr><td><code>p q</code></td><td>1 <s>2</s></td></tr></table>", ["p q"], ["2"], "in the cells of a row"),
+    ("<p>a <code>b <em>c</em> d</code></p>", ["b c d"], [], "with other elements inside"),
+    ("<p>a <code>b</p><p>c</code></p>", [], [], "an element that is not closed marks nothing"),
+    ("<pre><code>x</code></pre>", [], [], "a code block is code as a whole"),
+]
+
+
+@pytest.mark.parametrize(("html", "code", "struck", "why"), MARKED, ids=[why for *_, why in MARKED])
+def test_inline_code_and_crossed_out_text_are_marked(html, code, struck, why):
+    blocks = read_blocks(html)
+    assert [b.text[start:end] for b in blocks for start, end in b.code] == code
+    assert [b.text[start:end] for b in blocks for start, end in b.struck] == struck

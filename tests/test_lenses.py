@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from mkdocs_citeqa.blocks import Block
 from mkdocs_citeqa.lenses import LENSES, Context, choose, date, deprecation, gather, limit, money, risk, version
 from mkdocs_citeqa.lenses.report import conflicts, findings
-from mkdocs_citeqa.passages import Page, Passage, Unit
+from mkdocs_citeqa.passages import Page, Passage, Unit, cut
 
 GOLDEN = Path(__file__).parent / "golden" / "lenses"
 
@@ -457,6 +458,15 @@ def test_a_finding_has_the_lines_of_its_sentence_and_the_anchor_of_its_block():
     expected = {"file": "p.md", "url": "p/", "anchor": "b1", "start": 4, "end": 5, "text": "$5", "key": "USD 5"}
     assert {name: found[name] for name in expected} == expected
     assert found["subject"] == "seat"
+
+
+def test_code_and_crossed_out_text_are_known_sentence_by_sentence():
+    block = Block("paragraph", "Run echo $1. Now $49 $39.", id="b", code=((4, 11),), struck=((17, 20),))
+    found = findings(cut(Page(url="p/", title="P", file="p.md"), [block]), [money])
+    assert [(finding["text"], finding["value"]["role"]) for finding in found] == [
+        ("$49", "superseded"),
+        ("$39", "price"),
+    ]
 
 
 def test_the_heading_that_opens_a_passage_is_read_too():
