@@ -9,6 +9,7 @@ from typing import Any
 
 from mkdocs_citeqa import __version__
 from mkdocs_citeqa.answer import ask, ask_json
+from mkdocs_citeqa.enrich_cli import add_enrich
 from mkdocs_citeqa.errors import CiteqaError, InputError
 from mkdocs_citeqa.index import Index, open_index
 from mkdocs_citeqa.lens_cli import add_lens_options, report_drafts, report_site
@@ -63,6 +64,7 @@ def _parser() -> argparse.ArgumentParser:
     _site_option(command)
     command.add_argument("--json", action="store_true", help="print JSON")
     command.set_defaults(run=_stats)
+    add_enrich(commands)
     return parser
 
 

@@ -59,6 +59,10 @@ class CiteqaConfig(Config):  # type: ignore[no-untyped-call]  # MkDocs does not 
     """How much less."""
     synonyms = opt.ListOfItems(opt.Type(str), default=[])
     """The site's own groups of words that mean the same (`tide, cron`), or one way (`k8s => kubernetes`)."""
+    questions = opt.Type(str, default="questions.yml")
+    """File of asked-for questions, as seen from mkdocs.yml; `citeqa enrich` writes it, people review it."""
+    stale_questions = opt.Choice(("warn", "info", "ignore"), default="warn")
+    """What the build log says, once, when texts have changed since their questions were written."""
     passage_size = Whole(200, 4000, default=780)
     """Characters at which a passage ends at the next block."""
     passage_overlap = Whole(0, 400, default=80)

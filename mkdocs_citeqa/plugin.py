@@ -21,6 +21,8 @@ from mkdocs_citeqa.capture import Capture
 from mkdocs_citeqa.errors import CiteqaError, ConfigError
 from mkdocs_citeqa.options import CiteqaConfig
 from mkdocs_citeqa.passages import Page
+from mkdocs_citeqa.questions import Questions
+from mkdocs_citeqa.questions_file import read_questions
 from mkdocs_citeqa.repository import source_template
 from mkdocs_citeqa.site import FOLDER, Settings, Site
 from mkdocs_citeqa.words import parse_groups
@@ -29,6 +31,9 @@ log = get_plugin_logger(__name__)
 
 LAST = -100
 """Priority of an event after search plugins have read the page and others have changed it."""
+
+NAMED = 3
+"""Sections that a warning names."""
 
 
 SEARCH_ATTRIBUTE = re.compile(r'\s?data-search-\w+="[^"]+"')
@@ -49,9 +54,21 @@ class CiteqaPlugin(BasePlugin[CiteqaConfig]):  # type: ignore[no-untyped-call]  
 
     def on_config(self, config: MkDocsConfig) -> None:
         """Check the options against the site's."""
-        self._site.start(settings(self.config, config))
+        self._site.start(settings(self.config, config), self._questions(config))
         self._captured, self._searched = {}, {}
         config.markdown_extensions.append(cast(str, self._capture))  # Markdown takes instances too
+
+    def _questions(self, config: MkDocsConfig) -> Questions:
+        """The file of asked-for questions; a wrong one is a warning, and the site goes without it."""
+        path = Path(config.config_file_path or ".").parent / self.config.questions
+        if not self.config.enabled or not path.is_file():
+            return Questions()
+        config.watch.append(str(path))
+        try:
+            return read_questions(path.read_text("utf-8"), self.config.questions)
+        except (ConfigError, UnicodeDecodeError) as error:
+            log.warning(f"No asked-for questions: {error}")
+            return Questions()
 
     @event_priority(LAST)
     def on_page_markdown(self, markdown: str, *, page: MkDocsPage, config: MkDocsConfig, files: Files) -> None:
@@ -84,6 +101,7 @@ class CiteqaPlugin(BasePlugin[CiteqaConfig]):  # type: ignore[no-untyped-call]  
             return
         try:
             described = describe(page, self.config, config)
+            self._site.ask(page.url, asked_by(page))
             taken_out = searched and SEARCH_ATTRIBUTE.sub("", searched) == page.content
             html = self._site.add(described, searched if taken_out else page.content, raw_file(page, config), captured)
             page.content = SEARCH_ATTRIBUTE.sub("", html) if taken_out else html
@@ -124,10 +142,20 @@ class CiteqaPlugin(BasePlugin[CiteqaConfig]):  # type: ignore[no-untyped-call]  
         folder.mkdir(parents=True, exist_ok=True)
         for name, content in self._site.files().items():
             (folder / name).write_bytes(content)
+        self._report_stale()
         pages, blocks = self._site.left_out.values()
         log.info(
             f"{self._site.passages} passages indexed; left out: {pages} pages and {blocks} blocks kept from search"
         )
+
+    def _report_stale(self) -> None:
+        stale = [f"{file}#{section}" if section else file for file, section in self._site.match().stale]
+        if stale and self.config.stale_questions != "ignore":
+            report = log.warning if self.config.stale_questions == "warn" else log.info
+            report(
+                f"{self.config.questions}: {len(stale)} sections have changed since their questions were written "
+                f"({', '.join(stale[:NAMED])}{', …' if len(stale) > NAMED else ''}): run `citeqa enrich`"
+            )
 
 
 def settings(options: CiteqaConfig, config: MkDocsConfig) -> Settings:
@@ -145,6 +173,7 @@ def settings(options: CiteqaConfig, config: MkDocsConfig) -> Settings:
         synonyms=groups,
         parameters={"k1": options.k1, "b": options.b},
         words={**wording(theme_language(config)), **options.strings},
+        questions=options.questions,
     )
 
 
@@ -180,6 +209,15 @@ def describe(page: MkDocsPage, options: CiteqaConfig, config: MkDocsConfig) -> P
     if isinstance(own, (int, float)) and own > 0:
         boost *= own
     return Page(page.url, str(page.title or ""), file, page_language(page, config, options), float(boost))
+
+
+def asked_by(page: MkDocsPage) -> tuple[str, ...]:
+    """Questions that a page's front matter names for its own section; what is no list of texts is a warning."""
+    asked = page.meta.get("questions") or []
+    if isinstance(asked, list) and all(isinstance(question, str) for question in asked):
+        return tuple(asked)
+    log.warning(f"{page.file.src_uri}: `questions` in the front matter is not a list of texts, so it is not used")
+    return ()
 
 
 def raw_path(page: MkDocsPage, config: MkDocsConfig) -> Path | None:

@@ -9,7 +9,7 @@ from mkdocs_citeqa.analysis import Analyser
 from mkdocs_citeqa.passages import Passage
 from mkdocs_citeqa.stems import stem
 
-FIELDS: Mapping[str, int] = {"text": 2, "heading": 4, "trail": 2, "title": 2, "path": 1, "questions": 4}
+FIELDS: Mapping[str, int] = {"text": 2, "heading": 4, "trail": 2, "title": 2, "path": 1, "questions": 6}
 """How much one occurrence counts in each field, in halves of an occurrence in the text."""
 UNIT = FIELDS["text"]
 LENS = "~"
@@ -72,22 +72,34 @@ def lens_term(lens: str) -> str:
     return LENS + lens
 
 
-def read_terms(
-    analyser: Analyser, passage: Passage, questions: Sequence[str] = (), lenses: Iterable[str] = ()
-) -> PassageTerms:
+def read_terms(analyser: Analyser, passage: Passage, lenses: Iterable[str] = ()) -> PassageTerms:
     """The terms of one passage with their weights."""
+    read = _read(analyser, field_texts(passage))
+    return PassageTerms({**read.weighted, **{lens_term(lens): UNIT for lens in lenses}}, read.length)
+
+
+def read_questions(analyser: Analyser, questions: Sequence[str]) -> PassageTerms:
+    """The terms of asked-for questions with their weights, to be added to those of a section's passages."""
+    return _read(analyser, {"questions": "\n".join(questions)})
+
+
+def add(terms: PassageTerms, more: PassageTerms) -> PassageTerms:
+    """The terms of two together."""
+    weighted = dict(terms.weighted)
+    for term, weight in more.weighted.items():
+        weighted[term] = weighted.get(term, 0) + weight
+    return PassageTerms(weighted, terms.length + more.length)
+
+
+def _read(analyser: Analyser, texts: Mapping[str, str]) -> PassageTerms:
     weighted: dict[str, int] = {}
     length = 0
-    texts = field_texts(passage)
-    if questions:
-        texts["questions"] = "\n".join(questions)
     for name, text in texts.items():
         weight = FIELDS[name]
         counts, words = analyser.tally(text)
         for term, count in counts.items():
             weighted[term] = weighted.get(term, 0) + weight * count
         length += weight * words
-    weighted.update((lens_term(lens), UNIT) for lens in lenses)
     return PassageTerms(weighted, length)
 
 

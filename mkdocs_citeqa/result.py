@@ -77,6 +77,9 @@ def _given(word: Word, slot: int, index: Index, average: float) -> Iterator[tupl
 
 
 def _by_field(index: Index, hit: Hit, word: Word, clue: Clue, value: float) -> Iterator[dict[str, Any]]:
+    if clue.kind == "lens":
+        yield _line(word.surface, clue.term, clue.kind, "", 1, clue.entry.idf, hit.base.factor * value)
+        return
     counts = dict(_counts(index, hit, clue))
     weights = index.parameters["fields"]
     whole = 0.0
@@ -85,17 +88,20 @@ def _by_field(index: Index, hit: Hit, word: Word, clue: Clue, value: float) -> I
     for name, count in counts.items():
         share = hit.base.factor * value * (count * weights[name] / whole)
         yield _line(word.surface, clue.term, clue.kind, name, count, clue.entry.idf, share)
-    if not counts:
-        field = "" if clue.kind == "lens" else "questions"
-        yield _line(word.surface, clue.term, clue.kind, field, 1, clue.entry.idf, hit.base.factor * value)
 
 
 def _counts(index: Index, hit: Hit, clue: Clue) -> Iterator[tuple[str, int]]:
+    """How often a clue stands in each field; what no text of the passage has stands in the section's questions."""
     known = set(clue.entry.terms)
+    weights = index.parameters["fields"]
+    rest = dict(zip(clue.entry.slots, clue.entry.frequencies, strict=True))[hit.stored.slot]
     for name, text in field_texts(hit.stored.passage).items():
         count = sum(token.term in known for token in index.analyser.tokens(text))
+        rest -= count * weights[name]
         if count:
             yield name, count
+    if rest > 0:
+        yield "questions", rest // weights["questions"]
 
 
 def _line(term: str, matched: str, kind: str, field: str, tf: int, idf: float, share: float) -> dict[str, Any]:

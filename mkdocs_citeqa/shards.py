@@ -17,6 +17,7 @@ import json
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import Any, NamedTuple
 
 from mkdocs_citeqa.analysis import ANALYSER, Analyser, used_classes
@@ -116,17 +117,19 @@ def write_index(
     site: Mapping[str, Any],
     lenses: Iterable[Lens],
     counts: Mapping[str, Any],
+    questions: Iterable[str] = (),
 ) -> dict[str, bytes]:
     """The files of an index by name, `manifest.json` among them.
 
     `pages` are in the order in which they are numbered; `expand` says for a language what to ship beside its
     vocabulary; `lenses` are those that a question can choose; `site` and `counts` go into the manifest as they are.
+    `questions` are those whose terms `pages` have.
     """
     writer = Writer()
     numbered = list(_number(pages))
     languages = {name: expand(name, _gather(analyser, name, numbered)) for name in _languages(numbered)}
     size, files = _write_passages(writer, numbered)
-    classes = used_classes(text for n in numbered for text in field_texts(n.passage).values())
+    classes = used_classes(chain((text for n in numbered for text in field_texts(n.passage).values()), questions))
     manifest = {
         "format": FORMAT,
         "analyser": ANALYSER,

@@ -17,7 +17,8 @@ from mkdocs_citeqa.expansion import expand
 from mkdocs_citeqa.lenses import LENSES
 from mkdocs_citeqa.lenses.report import finding_json, mentions
 from mkdocs_citeqa.passages import Page, Passage, cut, name_blocks
-from mkdocs_citeqa.postings import PassageTerms, Vocabulary, read_terms
+from mkdocs_citeqa.postings import PassageTerms, Vocabulary, add, read_questions, read_terms
+from mkdocs_citeqa.questions import Match, Questions, match, sections_of
 from mkdocs_citeqa.search import PARAMETERS
 from mkdocs_citeqa.shards import IndexedPage, LanguageData, write_index
 from mkdocs_citeqa.stems import primary
@@ -45,6 +46,8 @@ class Settings:
     """Search parameters that differ from `search.PARAMETERS`."""
     words: Mapping[str, Any] = field(default_factory=dict)
     """Words of the interface that differ from the English ones."""
+    questions: str = ""
+    """Where the file of asked-for questions belongs, as seen from the site's configuration."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,17 +72,24 @@ class Site:
         self._kept: dict[str, Read] = {}
         self._pages: dict[str, Read] = {}
         self._left_out: set[str] = set()
+        self._questions = Questions()
+        self._own: dict[str, tuple[str, ...]] = {}
 
-    def start(self, settings: Settings) -> None:
+    def start(self, settings: Settings, questions: Questions | None = None) -> None:
         """A new build; pages that did not change since the last one are not read again."""
         if settings != self.settings:
             self._kept, self._pages = {}, {}
         self.settings = settings
         self._kept, self._pages, self._left_out = {**self._kept, **self._pages}, {}, set()
+        self._questions, self._own = questions or Questions(), {}
 
     def leave_out(self, url: str) -> None:
         """A page that the site keeps out of search."""
         self._left_out.add(url)
+
+    def ask(self, url: str, questions: Sequence[str]) -> None:
+        """Questions that a page names itself, for its own section."""
+        self._own[url] = tuple(questions)
 
     def add(self, page: Page, html: str, raw: bytes | None = None, captured: Sequence[str] | None = None) -> str:
         """Read a page's rendered content; its HTML with an id on every block that can be cited.
@@ -118,20 +128,54 @@ class Site:
     def files(self) -> dict[str, bytes]:
         """Everything that goes into FOLDER, by name."""
         pages = [self._pages[url] for url in sorted(self._pages)]
+        found = self.match()
+        asked = [[self._asked(found, passage) for passage in page.passages] for page in pages]
         index = write_index(
-            [IndexedPage(page.passages, page.terms, page.findings) for page in pages],
+            [
+                IndexedPage(page.passages, self._terms(page, questions), page.findings)
+                for page, questions in zip(pages, asked, strict=True)
+            ],
             self._expand,
             self._analyser,
             {**PARAMETERS, **self.settings.parameters},
             {"language": self.settings.language, "source": self.settings.source},
             LENSES,
-            {"left_out": self.left_out, "questions": {"sections": 0, "stale": 0}},
+            {
+                "left_out": self.left_out,
+                "questions": {
+                    "sections": sum(map(_sections_with, pages, asked)),
+                    "stale": len(found.stale),
+                    "file": self.settings.questions,
+                },
+            },
+            (text for page in asked for questions in page for text in questions),
         )
         return {**index, **widget_files(self.settings.words)}
+
+    def match(self) -> Match:
+        """How the file of asked-for questions fits the pages so far."""
+        pages = (self._pages[url] for url in sorted(self._pages))
+        return match(self._questions, sections_of(passage for page in pages for passage in page.passages))
+
+    def _asked(self, found: Match, passage: Passage) -> tuple[str, ...]:
+        """The questions of a passage's section: what they ask may stand in any passage of it."""
+        entry = found.entries.get((passage.page.file, passage.section)) if passage.page.file else None
+        own = () if passage.section else self._own.get(passage.page.url, ())
+        return (*own, *(entry.questions if entry else ()))
+
+    def _terms(self, page: Read, asked: Sequence[Sequence[str]]) -> list[PassageTerms]:
+        return [
+            add(terms, read_questions(self._analyser, questions)) if questions else terms
+            for terms, questions in zip(page.terms, asked, strict=True)
+        ]
 
     def _expand(self, language: str, vocabulary: Vocabulary) -> LanguageData:
         groups = [*self.settings.synonyms, *(synonyms() if primary(language) == "en" else ())]
         return expand(vocabulary, self._analyser, language, groups)
+
+
+def _sections_with(page: Read, asked: Sequence[Sequence[str]]) -> int:
+    return len({p.section for p, questions in zip(page.passages, asked, strict=True) if questions})
 
 
 def _named(blocks: Sequence[Block], html: str) -> list[Block]:

@@ -95,13 +95,10 @@ function given(word: Word, slot: number, index: Index, average: number): [Clue, 
 }
 
 function byField(index: Index, hit: Hit, word: Word, clue: Clue, value: number): Explanation[] {
+  const line = { term: word.surface, matched: clue.term, kind: clue.kind, idf: clue.entry.idf };
+  if (clue.kind === "lens") return [{ ...line, field: "", tf: 1, share: hit.base.factor * value }];
   const counts = count(index, hit, clue);
   const weight = (name: string): number => index.parameters.fields[name] ?? 0;
-  const line = { term: word.surface, matched: clue.term, kind: clue.kind, idf: clue.entry.idf };
-  if (counts.length === 0)
-    return [
-      { ...line, field: clue.kind === "lens" ? "" : "questions", tf: 1, share: hit.base.factor * value },
-    ];
   let whole = 0;
   for (const [name, tf] of counts) whole += tf * weight(name);
   return counts.map(([field, tf]) => ({
@@ -112,11 +109,16 @@ function byField(index: Index, hit: Hit, word: Word, clue: Clue, value: number):
   }));
 }
 
+/** How often a clue stands in each field; what no text of the passage has stands in the section's questions. */
 function count(index: Index, hit: Hit, clue: Clue): [string, number][] {
   const known = new Set(clue.entry.terms);
+  const weight = (name: string): number => index.parameters.fields[name] ?? 0;
   const counted = Object.entries(fieldTexts(hit.passage)).map(([name, text]): [string, number] => {
     return [name, index.analyser.tokens(text).filter((token) => known.has(token.term)).length];
   });
+  let rest = clue.entry.frequencies[clue.entry.slots.indexOf(hit.passage.slot)] ?? 0;
+  for (const [name, tf] of counted) rest -= tf * weight(name);
+  if (rest > 0) counted.push(["questions", Math.floor(rest / weight("questions"))]);
   return counted.filter(([, tf]) => tf > 0);
 }
 
