@@ -54,7 +54,21 @@ def answer_text(reply: Mapping[str, Any], colour: bool) -> str:
         return "\n\n".join([_paint("The docs don't say.", BOLD, colour), *_nearest(reply, colour)])
     sources = [f"[{c['n']}] {_paint(place(c), GREEN, colour)}  {c['title']}" for c in reply["citations"]]
     head = f"Quoted from these docs · {len(reply['citations'])} passages"
-    return "\n\n".join([_paint(head, DIM, colour), reply["text"], "\n".join(sources)])
+    return "\n\n".join([_paint(head, DIM, colour), *_lens(reply, colour), reply["text"], "\n".join(sources)])
+
+
+def _lens(reply: Mapping[str, Any], colour: bool) -> list[str]:
+    """The figures that the question's lens found, those that disagree first and said so."""
+    lens = reply["lens"]
+    if lens is None:
+        return []
+    disputed = {key for conflict in lens["conflicts"] for key in conflict["keys"]}
+    lines = [_paint(f"{lens['name']}: figures disagree", YELLOW, colour)] if disputed else [f"{lens['name']}:"]
+    for group in lens["groups"]:
+        mark = "≠" if group["key"] in disputed else " "
+        where = ", ".join(dict.fromkeys(_paint(place(finding), GREEN, colour) for finding in group["findings"]))
+        lines.append(f" {mark} {group['findings'][0]['text']:<12} {group['subject']:<24} {where}")
+    return ["\n".join(line.rstrip() for line in lines)]
 
 
 def _nearest(reply: Mapping[str, Any], colour: bool) -> list[str]:

@@ -23,7 +23,7 @@ from mkdocs_citeqa.lenses.currency import SIGNS
 from mkdocs_citeqa.lenses.finding import Context, Finding, within
 from mkdocs_citeqa.lenses.numerals import plain
 from mkdocs_citeqa.lenses.prices import read_free, read_percents
-from mkdocs_citeqa.lenses.subject import about, is_history
+from mkdocs_citeqa.lenses.subject import about, is_history, normal
 from mkdocs_citeqa.sentences import sentences
 
 name = "money"
@@ -120,7 +120,8 @@ def _percent(text: str, start: int, end: int, number: str, role: str, context: C
 def _finding(
     text: str, start: int, end: int, key: str, value: dict[str, Any], at: list[float | None] | None, context: Context
 ) -> Finding:
-    subject = about(text, start, per_after(text, end)[1], context)
+    counted = frozenset(normal(word) for word in re.findall(r"\w+", value["per"] or ""))
+    subject = about(text, start, per_after(text, end)[1], context, counted)
     value |= {"scope": subject.scope, "sure": subject.sure}
     if value["role"] in _CONFLICTING and at and not is_history(context):
         basis = (value["role"], value["currency"], value["per"])

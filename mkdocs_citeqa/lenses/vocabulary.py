@@ -38,6 +38,9 @@ GENERIC = _set(
 )
 """Nouns and adjectives that name no thing of their own in a manual."""
 VERBS = _set(
+    # of reporting what somebody else says
+    "say says said tell tells told quote quotes quoted ask asks asked mention mentions mentioned promise promises "
+    "promised "
     "is are was were be been being am isn't aren't wasn't has have had having do does did doing don't doesn't "
     "can cannot "
     "can't could may might must shall should will won't would need needs get gets got give gives given go goes going "
