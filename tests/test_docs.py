@@ -2,7 +2,6 @@
 
 import ast
 import contextlib
-import gzip
 import importlib
 import inspect
 import io
@@ -23,6 +22,7 @@ from mkdocs.config import base
 import mkdocs_citeqa
 from mkdocs_citeqa import options
 from mkdocs_citeqa.cli import main
+from mkdocs_citeqa.lenses import LENSES
 from mkdocs_citeqa.passages import Page
 from mkdocs_citeqa.search import PARAMETERS
 from mkdocs_citeqa.site import Settings, Site
@@ -178,7 +178,7 @@ def test_every_module_has_its_layer():
 
 
 def test_the_readme_has_the_parameters_of_the_search():
-    numbers = {name: value for name, value in PARAMETERS.items() if name not in ("fields", "unit")}
+    numbers = {name: value for name, value in PARAMETERS.items() if isinstance(value, (int, float)) and name != "unit"}
     assert {bare(name): float(value) for name, value, _ in table("parameter | value | meaning")} == numbers
 
 
@@ -214,10 +214,11 @@ def test_the_readme_has_the_languages_that_the_package_has():
     assert languages("the interface") == sorted(listed("strings", ".json"))
 
 
-@pytest.mark.parametrize(("name", "most"), [("citeqa.js", 20 * 1024), ("citeqa.css", 5 * 1024)])
-def test_the_script_and_the_stylesheet_are_as_light_as_the_readme_says(name, most):
-    content = files("mkdocs_citeqa").joinpath("static", name).read_bytes()
-    assert len(gzip.compress(content)) <= most
+def test_the_readme_has_every_lens_with_words_that_choose_it():
+    rows = table("lens | reads | some of the words that call for it")
+    assert [bare(name) for name, _, _ in rows] == [lens.name for lens in LENSES]
+    for lens, (_, _, words) in zip(LENSES, rows, strict=True):
+        assert set(words.split(", ")) <= set(lens.words)
 
 
 def test_every_property_that_a_site_can_set_is_in_the_readme():
@@ -254,6 +255,9 @@ def test_the_readmes_manifest_has_the_keys_and_names_of_the_real_one():
 def differences(shown: Any, real: Any, at: str = "") -> list[str]:
     if at.endswith("/synonyms"):
         return [] if all(group in real for group in shown) else [at]
+    if at.endswith("/lenses"):
+        words = {lens["name"]: set(lens["words"]) for lens in real}
+        return [] if all(set(lens["words"]) <= words[lens["name"]] for lens in shown) else [at]
     if at.endswith("/stop"):
         return [] if real.startswith(shown) else [at]
     if at.endswith("/parameters"):
