@@ -95,8 +95,8 @@ class LanguageIndex:
         for term, number in pairs:
             terms[number].append(term)
         entries = [
-            Entry(tuple(terms[i]), self.idf[len(deltas)], _sums(deltas), frequencies)
-            for i, (deltas, frequencies) in enumerate(shard["stems"])
+            Entry((*terms[i], *" ".join(far).split()), self.idf[len(deltas)], _sums(deltas), frequencies)
+            for i, (deltas, frequencies, *far) in enumerate(shard["stems"])
         ]
         return {term: entries[number] for term, number in pairs}
 

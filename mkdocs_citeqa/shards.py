@@ -232,8 +232,11 @@ def _write_language(writer: Writer, data: LanguageData) -> dict[str, Any]:
     stems = {**vocabulary.stems, **{alias: vocabulary.stems[term] for alias, term in data.aliases.items()}}
     terms = sorted(stems, key=utf16)
     files: list[str] = []
+    families: dict[str, list[str]] = {}
+    for term in terms:
+        families.setdefault(stems[term], []).append(term)
     for run in _term_runs(terms, stems, postings):
-        files += run[0], writer.add("terms", _pack_terms(run, stems, postings))
+        files += run[0], writer.add("terms", _pack_terms(run, stems, postings, families))
     counts = sorted({0, *(len(p.slots) for p in postings.values())})
     return {
         "passages": vocabulary.passages,
@@ -270,12 +273,21 @@ def _term_runs(terms: Sequence[str], stems: Mapping[str, str], postings: Mapping
         yield run
 
 
-def _pack_terms(run: Sequence[str], stems: Mapping[str, str], postings: Mapping[str, Postings]) -> dict[str, Any]:
+def _pack_terms(
+    run: Sequence[str],
+    stems: Mapping[str, str],
+    postings: Mapping[str, Postings],
+    families: Mapping[str, Sequence[str]],
+) -> dict[str, Any]:
+    """The terms of a shard, and their stems with postings and those terms that stand in other shards."""
     roots = list(dict.fromkeys(stems[term] for term in run))
     number = {root: i for i, root in enumerate(roots)}
+    own = set(run)
+    far = [" ".join(term for term in families[r] if term not in own) for r in roots]
+    rows = [[_deltas(postings[r].slots), postings[r].frequencies, there] for r, there in zip(roots, far, strict=True)]
     return {
         "terms": [x for term in run for x in (term, number[stems[term]])],
-        "stems": [[_deltas(postings[r].slots), postings[r].frequencies] for r in roots],
+        "stems": [row if row[2] else row[:2] for row in rows],
     }
 
 

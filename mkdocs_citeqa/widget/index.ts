@@ -106,6 +106,8 @@ interface Manifest {
 /** term -> where it stands in a passage, and as what. */
 export type Reading = Map<string, { position: number; surface: string }[]>;
 
+/** Slots as deltas, weighted frequencies, and those terms of the stem that stand in other shards. */
+type PackedStem = [number[], number[], string?];
 type Numbered = [string, number][];
 
 /** Files by name; what is asked for before it is there is noted and fetched by `settle`. */
@@ -238,15 +240,14 @@ export class LanguageIndex {
     if (known) return known;
     const name = this.#names[number];
     const shard =
-      name &&
-      this.#files.get<{ terms: (string | number)[]; stems: [number[], number[]][] }>(`terms-${name}.json`);
+      name && this.#files.get<{ terms: (string | number)[]; stems: PackedStem[] }>(`terms-${name}.json`);
     if (!shard) return new Map();
     const unpacked = this.#unpack(shard.terms, shard.stems);
     this.#shards.set(number, unpacked);
     return unpacked;
   }
 
-  #unpack(terms: (string | number)[], stems: [number[], number[]][]): Map<string, Entry> {
+  #unpack(terms: (string | number)[], stems: PackedStem[]): Map<string, Entry> {
     const entries = stems.map(([deltas, frequencies]): Entry => {
       return { terms: [], idf: this.idf.get(deltas.length) ?? 0, slots: sums(deltas), frequencies };
     });
@@ -257,6 +258,9 @@ export class LanguageIndex {
       entry.terms.push(terms[i] as string);
       unpacked.set(terms[i] as string, entry);
     }
+    stems.forEach(([, , far], i) => {
+      if (far) entries[i]?.terms.push(...far.split(" "));
+    });
     return unpacked;
   }
 }
