@@ -55,8 +55,8 @@ VERBS = _set(
     "lasts expire expires expired end ends limit limits limited cap caps capped restrict restricts exceed exceeds "
     "guarantee guarantees promise promises commit commits ensure ensures upload uploads send sends work works drop "
     "dropped buy buys bought purchase purchases purchased sell sells order reimburse write allocate deprecate "
-    "deprecates remove removes handle handles return returns read reads listen listens spend spends earn earns reach reaches "
-    "drag move"
+    "deprecates remove removes handle handles return returns read reads listen listens spend spends earn earns reach "
+    "reaches drag move"
 )
 """Verbs that end the subject of a clause."""
 EQUAL = {
