@@ -20,7 +20,7 @@ from mkdocs_citeqa.question import Word
 from mkdocs_citeqa.result import citation_json, search_json
 from mkdocs_citeqa.search import Found, Hit, search
 
-PROSE = 700
+PROSE = 730
 """Characters of prose that a person reads in ten seconds."""
 CODE = 600
 """Characters of code and table rows beside it."""
@@ -30,7 +30,7 @@ FLOOR = 0.3
 """A unit worth less than this share of the best one is left out."""
 BASE = 0.6
 """What a unit is worth that holds no word of the question: the answer often uses other words than the question."""
-HEADING = 0.5
+HEADING = 0.6
 """How much a word above a unit counts in it."""
 SYNONYM = 0.5
 """How much a synonym of a word counts."""
@@ -38,7 +38,7 @@ NEAR = 0.5
 """How much of the worth of the unit before it goes over to a unit, "do this:" and the code below."""
 AFTER = 0.5
 """How much less that of the unit after it."""
-LATER = 0.04
+LATER = 0.05
 """How fast the worth falls towards the end of a passage."""
 LITTLE = 0.3
 POINTER = 0.6
