@@ -335,6 +335,12 @@ export class Index {
     return lengths[slot % size] ?? 0;
   }
 
+  /** Notes the lengths as wanted, so that they come in the same round as the terms. */
+  wantLengths(): void {
+    const { size, files } = this.#manifest.lengths;
+    for (const number of files.keys()) this.length(number * size);
+  }
+
   /** The factor of the page that a passage stands on. */
   boost(slot: number): number {
     return this.#manifest.boosts.find(([first, last]) => first <= slot && slot <= last)?.[2] ?? 1;

@@ -44,6 +44,7 @@ export const TOP = 10;
 export function find(index: Index, text: string, { top = TOP, typing = false }: FindOptions): Found {
   const terms = index.terms();
   if (!terms) return nothing({ words: [], phrases: [], excluded: [], lens: "" });
+  index.wantLengths();
   const question = readQuestion(index, terms, text, typing);
   const scores = score(question, index, terms);
   if (index.pending) return nothing(question);
