@@ -40,7 +40,8 @@ def states(page: Page) -> list[str]:
     page.get_by_text("Why?").last.click()
     expect(page.locator(".account").last).to_be_visible()
     check("answer explained")
-    field.press("ArrowDown")
+    field.press("ArrowDown")  # a focus that keys have moved
+    page.locator(".cite").first.focus()
     expect(page.get_by_role("tooltip")).to_be_visible()
     check("quotation")
     field.fill("Is our pricing consistent?")

@@ -21,8 +21,12 @@ def slots(words: object) -> set[str]:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_language_has_every_string_with_the_same_slots(language: str) -> None:
     strings = json.loads(STRINGS.joinpath(f"{language}.json").read_text("utf-8"))
-    assert list(strings) == list(ENGLISH)
+    labels = {key for key in strings if key.startswith(("kind_", "field_"))}  # what a search says is English as it is
+    assert language == "en" or len(labels) == 16
+    assert [key for key in strings if key not in labels] == list(ENGLISH)
     for key, words in strings.items():
+        if key in labels:
+            continue
         assert slots(words) == slots(ENGLISH[key]), key
         assert type(words) is type(ENGLISH[key]), key
         assert "" not in (words.values() if isinstance(words, dict) else [words]), key

@@ -16,8 +16,7 @@ export function answerView(answer: AskResult, actions: Actions, preview: Preview
 
 function answered(answer: AskResult, actions: Actions, preview: Preview): HTMLElement {
   return element(
-    "div",
-    { class: "answered" },
+    "div.answered",
     header(answer, actions),
     corrected(answer, actions),
     lensView(answer, actions),
@@ -33,16 +32,15 @@ function header(answer: AskResult, { strings }: Actions): HTMLElement {
   const facts = [strings.count("passages", answer.citations.length)];
   if (answer.mode === "quoted") facts.push(strings.text("local"));
   const title = strings.text(answer.mode === "quoted" ? "quoted" : "claude");
-  return element("div", { class: "kind" }, element("h2", {}, title), element("span", {}, facts.join(" · ")));
+  return element("div.kind", element("h2", title), element("span", facts.join(" · ")));
 }
 
 function unsaid(answer: AskResult, actions: Actions): HTMLElement {
   const { strings } = actions;
-  const reason = missing(answer, actions) ?? element("p", { class: "note" }, strings.text("weak"));
+  const reason = missing(answer, actions) ?? element("p.note", strings.text("weak"));
   return element(
-    "div",
-    { class: "answered" },
-    element("div", { class: "empty" }, element("h2", { class: "lead" }, strings.text("unsaid")), reason),
+    "div.answered",
+    element("div.empty", element("h2.lead", strings.text("unsaid")), reason),
     corrected(answer, actions),
     passages(answer.results.slice(0, 5), "nearest", answer, actions),
   );
@@ -65,16 +63,16 @@ function statements(answer: AskResult, actions: Actions, preview: Preview): HTML
 function statement({ text }: Statement, cites: Node[]): HTMLElement {
   const views = segments(text).map(segmentView);
   const last = views[views.length - 1];
-  const view = element("div", { class: "statement" }, ...views);
+  const view = element("div.statement", ...views);
   if (last?.localName === "p") last.append(...cites);
-  else view.append(element("div", { class: "after" }, ...cites));
+  else view.append(element("div.after", ...cites));
   return view;
 }
 
 function rowsView(rows: readonly Statement[], cites: (statement: Statement) => Node[]): HTMLElement {
   const read = rows.map(({ text }) => rowOf(text));
   const table = [(read[0]?.head ?? "").split(" | "), ...read.map((row) => row?.row ?? [])];
-  return element("div", { class: "statement" }, tableView(table, rows.map(cites)));
+  return element("div.statement", tableView(table, rows.map(cites)));
 }
 
 function citations(statement: Statement, answer: AskResult, actions: Actions, preview: Preview): Node[] {
@@ -108,8 +106,7 @@ function tools(answer: AskResult, actions: Actions): HTMLElement {
     return push;
   };
   return element(
-    "div",
-    { class: "tools" },
+    "div.tools",
     copier(strings.text("copy"), () => actions.copyAnswer(answer)),
     copier(strings.text("share"), () => actions.copyLink(answer.question)),
   );
@@ -117,15 +114,14 @@ function tools(answer: AskResult, actions: Actions): HTMLElement {
 
 function sources(answer: AskResult, actions: Actions): HTMLElement {
   const items = answer.citations.map((citation) => {
-    const number = element("span", { class: "number", "aria-hidden": "true" }, String(citation.n));
+    const number = element("span.number", { "aria-hidden": "true" }, String(citation.n));
     const link = placeLink(actions, citation, citation.quote, { "data-stop": "" }, trail(citation));
-    return element("li", {}, number, element("div", {}, link, sourceFacts(citation, actions)));
+    return element("li", number, element("div", link, sourceFacts(citation, actions)));
   });
   return element(
-    "section",
-    { class: "group" },
-    element("h3", {}, actions.strings.text("sources")),
-    element("ol", { class: "sources" }, ...items),
+    "section.group",
+    element("h3", actions.strings.text("sources")),
+    element("ol.sources", ...items),
   );
 }
 
@@ -135,7 +131,7 @@ function sourceFacts(citation: Citation, { strings }: Actions): HTMLElement {
   const raw = href
     ? element("a", { href, rel: "noopener", target: "_blank", "aria-label": name }, strings.text("source"))
     : null;
-  return element("div", { class: "facts" }, origin(citation, strings), raw);
+  return element("div.facts", origin(citation, strings), raw);
 }
 
 /** Found, but cited nowhere in the answer. */
@@ -151,22 +147,22 @@ function passages(
   actions: Actions,
 ): HTMLElement | null {
   if (results.length === 0) return null;
-  const items = results.map((result) => element("li", {}, passage(result, answer, actions)));
-  const list = element("ul", { class: "passages" }, ...items);
-  return element("section", { class: "group" }, element("h3", {}, actions.strings.text(title)), list);
+  const items = results.map((result) => element("li", passage(result, answer, actions)));
+  const list = element("ul.passages", ...items);
+  return element("section.group", element("h3", actions.strings.text(title)), list);
 }
 
 function passage(result: Result, answer: AskResult, actions: Actions): HTMLElement {
   const link = placeLink(actions, result, result.text, { "data-stop": "" }, trail(result));
-  const text = element("p", { class: "snippet" }, snippet(result));
-  const facts = element("div", { class: "facts" }, ...tags(result.terms), origin(result, actions.strings));
+  const text = element("p.snippet", snippet(result));
+  const facts = element("div.facts", ...tags(result.terms), origin(result, actions.strings));
   facts.append(why(result, answer, actions));
-  return element("div", {}, link, text, facts);
+  return element("div", link, text, facts);
 }
 
 /** Opens the account of the result's score, fetched only then. */
 function why(result: Result, answer: AskResult, { strings, explained }: Actions): HTMLElement {
-  const box = element("details", { class: "why" }, element("summary", {}, strings.text("why_short")));
+  const box = element("details.why", element("summary", strings.text("why_short")));
   box.addEventListener("toggle", async () => {
     if (!box.open || box.childElementCount > 1) return;
     const { results } = await explained(answer.question);

@@ -2,18 +2,30 @@
 
 export type Child = Node | string | null;
 
-/** An element with attributes (true = present without a value, false and null = absent) and children. */
-export function element<K extends keyof HTMLElementTagNameMap>(
-  tag: K,
-  attributes: Record<string, string | boolean | null> = {},
-  ...children: Child[]
+/** Attributes: true = present without a value, false and null = absent. */
+export type Attributes = Record<string, string | boolean | null>;
+
+type Tag = keyof HTMLElementTagNameMap;
+
+/** An element from its tag, as "span" or "span.class", and its attributes and children in any order. */
+export function element<K extends Tag>(
+  spec: K | `${K}.${string}`,
+  ...parts: (Child | Attributes)[]
 ): HTMLElementTagNameMap[K] {
-  const node = document.createElement(tag);
+  const [tag, name] = spec.split(".");
+  const node = document.createElement(tag as K);
+  if (name) node.className = name;
+  for (const part of parts) {
+    if (part instanceof Node || typeof part === "string") node.append(part);
+    else if (part) attribute(node, part);
+  }
+  return node;
+}
+
+function attribute(node: Element, attributes: Attributes): void {
   for (const [name, value] of Object.entries(attributes)) {
     if (value !== false && value !== null) node.setAttribute(name, value === true ? "" : value);
   }
-  node.append(...children.filter((child): child is Node | string => child !== null));
-  return node;
 }
 
 /** A push button with its action. */

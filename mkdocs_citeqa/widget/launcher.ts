@@ -16,35 +16,31 @@ export function mount(host: HTMLElement): void {
   header.insertBefore(host, before ?? null);
 }
 
+const MODIFIERS = ["ctrl", "meta", "alt", "shift"] as const;
+const APPLE: Record<string, string> = { ctrl: "⌃", meta: "⌘", alt: "⌥", shift: "⇧" };
+
 /** Keys as in "mod+k" or "alt+shift+a"; `mod` is Command on Apple's systems and Control elsewhere. */
 export class Shortcut {
-  readonly #parts: ReadonlySet<string>;
-  readonly #key: string;
+  readonly #keys: readonly string[];
 
   constructor(keys: string) {
-    const parts = keys
+    this.#keys = keys
       .toLowerCase()
-      .split("+")
-      .map((part) => part.trim());
-    this.#key = parts.pop() ?? "";
-    this.#parts = new Set(parts.map((part) => (part === "mod" ? (apple() ? "meta" : "ctrl") : part)));
+      .replace("mod", apple() ? "meta" : "ctrl")
+      .split("+");
   }
 
   /** False for a key that somebody else has used. */
   matches(event: KeyboardEvent): boolean {
-    if (this.#key === "" || event.defaultPrevented || event.isComposing || event.repeat) return false;
-    if (event.key.toLowerCase() !== this.#key) return false;
-    const { ctrlKey: ctrl, metaKey: meta, altKey: alt, shiftKey: shift } = event;
-    return Object.entries({ ctrl, meta, alt, shift }).every(([name, down]) => down === this.#parts.has(name));
+    if (event.defaultPrevented || event.isComposing || event.repeat) return false;
+    const pressed = [...MODIFIERS.filter((name) => event[`${name}Key`]), event.key.toLowerCase()];
+    return pressed.length === this.#keys.length && pressed.every((key) => this.#keys.includes(key));
   }
 
   /** The keys as a reader's keyboard shows them; empty for none. */
   get labels(): string[] {
-    if (this.#key === "") return [];
-    const names: Record<string, string> = apple()
-      ? { ctrl: "⌃", meta: "⌘", alt: "⌥", shift: "⇧" }
-      : { ctrl: "Ctrl", meta: "Meta", alt: "Alt", shift: "Shift" };
-    return [...[...this.#parts].map((part) => names[part] ?? part), this.#key.toUpperCase()];
+    const named = (key: string) => (apple() && APPLE[key]) || key.charAt(0).toUpperCase() + key.slice(1);
+    return this.#keys.filter(Boolean).map(named);
   }
 }
 

@@ -16,10 +16,10 @@ export function lensView({ lens }: AskResult, actions: Actions): HTMLElement | n
   );
   const rows = groups.map((group) => groupRow(group, disputed.has(group.key), actions));
   return element(
-    "section",
-    { class: "lens", "aria-label": title },
+    "section.lens",
+    { "aria-label": title },
     ...lens.conflicts.map((conflict) => conflictNote(conflict, lens, actions)),
-    element("table", {}, element("caption", {}, title), element("tbody", {}, ...rows)),
+    element("table", element("caption", title), element("tbody", ...rows)),
   );
 }
 
@@ -28,23 +28,20 @@ function conflictNote(conflict: Lens["conflicts"][number], lens: Lens, { strings
     (key) => lens.groups.find((group) => group.key === key)?.findings[0]?.text ?? key,
   );
   const subject = conflict.subject ? `${conflict.subject}: ` : "";
-  return element(
-    "p",
-    { class: "conflict" },
-    element("b", {}, strings.text("disagree")),
-    ` ${subject}${values.join(" ≠ ")}`,
-  );
+  return element("p.conflict", element("b", strings.text("disagree")), ` ${subject}${values.join(" ≠ ")}`);
 }
 
 function groupRow(group: Lens["groups"][number], disputed: boolean, actions: Actions): HTMLElement {
-  const value = group.findings[0]?.text ?? group.key;
-  const places = group.findings.map((finding) => element("li", {}, findingLink(finding, actions)));
+  const [first] = group.findings;
+  const per = first?.value.per; // a price's: "seat/month"
+  const value = `${first?.text ?? group.key}${typeof per === "string" ? ` / ${per}` : ""}`;
+  const places = group.findings.map((finding) => element("li", findingLink(finding, actions)));
   return element(
     "tr",
     { class: disputed ? "disputed" : null },
     element("th", { scope: "row" }, value),
-    element("td", {}, group.subject),
-    element("td", {}, element("ul", {}, ...places)),
+    element("td", group.subject),
+    element("td", element("ul", ...places)),
   );
 }
 

@@ -25,16 +25,11 @@ export function placeLink(
 export function trail(place: Parameters<typeof path>[0]): HTMLElement {
   const steps = path(place);
   const last = steps.pop() ?? "";
-  return element(
-    "span",
-    { class: "trail" },
-    ...steps.flatMap((step) => [step, separator()]),
-    element("b", {}, last),
-  );
+  return element("span.trail", ...steps.flatMap((step) => [step, separator()]), element("b", last));
 }
 
 function separator(): HTMLElement {
-  return element("span", { class: "separator", "aria-hidden": "true" }, "›");
+  return element("span.separator", { "aria-hidden": "true" }, "›");
 }
 
 /** File and lines of the source; null for a page without one. */
@@ -42,11 +37,11 @@ export function origin(place: Place & { generated?: boolean }, strings: Strings)
   const where = lines(place, strings);
   if (where === "") return null;
   const note = place.generated ? ` · ${strings.text("generated")}` : "";
-  return element("span", { class: "origin" }, element("bdi", {}, place.file ?? ""), ` ${where}${note}`);
+  return element("span.origin", element("bdi", place.file ?? ""), ` ${where}${note}`);
 }
 
 export function tags(words: readonly string[]): HTMLElement[] {
-  return words.map((word) => element("span", { class: "tag" }, word));
+  return words.map((word) => element("span.tag", word));
 }
 
 /** About two lines of the text around the first matched word. */
@@ -73,20 +68,19 @@ export function account(result: Result, strings: Strings): HTMLElement {
   const parts = [...(result.explain ?? [])].sort((one, other) => other.share - one.share);
   const rows = parts.map((part) => shareRow(part, result.score, strings));
   const total = strings.text("score", { score: result.score.toFixed(2) });
-  return element("span", { class: "account" }, element("b", {}, strings.text("why")), ` ${total}`, ...rows);
+  return element("span.account", element("b", strings.text("why")), ` ${total}`, ...rows);
 }
 
 function shareRow(part: Explanation, score: number, strings: Strings): HTMLElement {
   const percent = score > 0 ? (100 * part.share) / score : 0;
-  const fill = element("span", { class: "fill", "aria-hidden": "true" });
+  const fill = element("span.fill", { "aria-hidden": "true" });
   fill.style.inlineSize = `${Math.max(0, Math.min(100, percent)).toFixed(1)}%`;
   return element(
-    "span",
-    { class: "share" },
-    element("span", { class: "matched" }, matched(part)),
-    element("span", {}, reading(part, strings)),
-    element("span", { class: "meter" }, fill),
-    element("span", { class: "percent" }, `${percent.toFixed(0)} %`),
+    "span.share",
+    element("span.matched", matched(part)),
+    element("span", reading(part, strings)),
+    element("span.meter", fill),
+    element("span.percent", `${percent.toFixed(0)} %`),
   );
 }
 

@@ -1,10 +1,10 @@
 /** The open question in the page's address: a link to share, and a step that Back and Forward can take. */
 
-const QUESTION = /^#citeqa\?(.*)$/;
+const MARK = "#citeqa?";
 
 /** The part of an address that asks a question again, as in `page/#citeqa?q=how+much`. */
 export function questionHash(question: string): string {
-  return `#citeqa?${new URLSearchParams({ q: question })}`;
+  return MARK + new URLSearchParams({ q: question });
 }
 
 export class Permalink {
@@ -15,8 +15,8 @@ export class Permalink {
 
   /** The question in the address, or null. */
   get question(): string | null {
-    const query = QUESTION.exec(location.hash)?.[1];
-    return query === undefined ? null : new URLSearchParams(query).get("q");
+    const { hash } = location;
+    return hash.startsWith(MARK) ? new URLSearchParams(hash.slice(MARK.length)).get("q") : null;
   }
 
   get linked(): boolean {

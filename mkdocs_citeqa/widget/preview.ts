@@ -50,7 +50,7 @@ export class Preview {
     this.#link = link;
     this.card.replaceChildren(
       trail(citation),
-      element("blockquote", {}, citation.quote),
+      element("blockquote", citation.quote),
       origin(citation, this.#strings) ?? "",
     );
     this.card.hidden = false;

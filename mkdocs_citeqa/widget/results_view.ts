@@ -10,23 +10,13 @@ export const LIST = "results";
 export function resultsView(found: SearchResult, actions: Actions): HTMLElement {
   const { strings } = actions;
   if (found.results.length === 0) {
-    return element(
-      "div",
-      { class: "empty" },
-      element("p", { class: "lead" }, strings.text("nothing")),
-      missing(found, actions),
-    );
+    return element("div.empty", element("p.lead", strings.text("nothing")), missing(found, actions));
   }
   const options = found.results.map((result, n) => option(result, n, actions));
   return element(
-    "div",
-    { class: "results" },
+    "div.results",
     corrected(found, actions),
-    element(
-      "div",
-      { id: LIST, role: "listbox", "aria-label": strings.text("results"), class: "list" },
-      ...options,
-    ),
+    element("div.list", { id: LIST, role: "listbox", "aria-label": strings.text("results") }, ...options),
   );
 }
 
@@ -38,10 +28,10 @@ function option(result: Result, n: number, actions: Actions): HTMLElement {
     "aria-selected": "false",
     class: "option",
   };
-  const facts = element("span", { class: "facts" }, ...tags(result.terms), origin(result, actions.strings));
-  const text = element("span", { class: "snippet" }, snippet(result));
+  const facts = element("span.facts", ...tags(result.terms), origin(result, actions.strings));
+  const text = element("span.snippet", snippet(result));
   const link = placeLink(actions, result, result.text, attributes, trail(result), text, facts);
-  return element("div", { class: "row", role: "presentation" }, link, why(n, actions));
+  return element("div.row", { role: "presentation" }, link, why(n, actions));
 }
 
 /** For the pointer alone: the field's right arrow does the same for keys and screen readers. */
@@ -57,12 +47,12 @@ export function corrected(found: SearchResult, { strings }: Actions): HTMLElemen
   );
   if (others.length === 0) return null;
   const words = others.map(({ word, used }) => `${word} → ${used}`).join(", ");
-  return element("p", { class: "note" }, strings.text("corrected", { words }));
+  return element("p.note", strings.text("corrected", { words }));
 }
 
 /** Which words of the question the docs do not contain. */
 export function missing(found: SearchResult, { strings }: Actions): HTMLElement | null {
   if (found.missing.length === 0) return null;
   const words = found.missing.map((word) => `“${word}”`).join(", ");
-  return element("p", { class: "note" }, strings.text("missing", { words }));
+  return element("p.note", strings.text("missing", { words }));
 }

@@ -50,27 +50,26 @@ export function rowOf(text: string): { head: string; row: readonly string[] } | 
 }
 
 export function segmentView(segment: Segment): HTMLElement {
-  if (segment.kind === "prose") return element("p", {}, segment.text);
-  if (segment.kind === "code") return element("pre", { tabindex: "0" }, element("code", {}, segment.text));
+  if (segment.kind === "prose") return element("p", segment.text);
+  if (segment.kind === "code") return element("pre", { tabindex: "0" }, element("code", segment.text));
   return tableView(segment.rows);
 }
 
 /** The first of several rows is the header. Extra nodes, if any, end the rows below it. */
 export function tableView(rows: readonly (readonly string[])[], ends: readonly Node[][] = []): HTMLElement {
   const [head, ...body] = rows.length > 1 ? rows : [undefined, ...rows];
-  const table = element("table", {});
+  const table = element("table");
   if (head)
     table.append(
-      element("thead", {}, element("tr", {}, ...head.map((cell) => element("th", { scope: "col" }, cell)))),
+      element("thead", element("tr", ...head.map((cell) => element("th", { scope: "col" }, cell)))),
     );
   const lines = body.map((row = [], n) => {
     const last = row.length - 1;
     return element(
       "tr",
-      {},
-      ...row.map((cell, at) => element("td", {}, cell, ...(at === last ? (ends[n] ?? []) : []))),
+      ...row.map((cell, at) => element("td", cell, ...(at === last ? (ends[n] ?? []) : []))),
     );
   });
-  table.append(element("tbody", {}, ...lines));
-  return element("div", { class: "table" }, table);
+  table.append(element("tbody", ...lines));
+  return element("div.table", table);
 }

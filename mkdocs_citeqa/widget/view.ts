@@ -22,8 +22,8 @@ export class View {
   readonly input: HTMLInputElement;
   readonly preview: Preview;
   readonly #strings: Strings;
-  readonly #panel = element("div", { class: "panel", part: "panel" });
-  readonly #status = element("p", { class: "aside", role: "status" });
+  readonly #panel = element("div.panel", { part: "panel" });
+  readonly #status = element("p.aside", { role: "status" });
   #options: HTMLElement[] = [];
   #active = -1;
 
@@ -34,8 +34,8 @@ export class View {
     this.input = questionField(strings);
     this.input.addEventListener("input", () => events.input());
     this.dialog = element(
-      "dialog",
-      { class: "dialog", part: "dialog", tabindex: "-1", "aria-label": strings.text("title") },
+      "dialog.dialog",
+      { part: "dialog", tabindex: "-1", "aria-label": strings.text("title") },
       bar(this.input, strings, events),
       this.#panel,
       foot(strings, events),
@@ -157,13 +157,7 @@ function launcher(strings: Strings, shortcut: readonly string[], events: ShellEv
       ? element("kbd", { "aria-hidden": "true" }, shortcut.join(shortcut[0]?.length === 1 ? "" : " "))
       : null;
   const attributes = { class: "launcher", part: "launcher", "aria-haspopup": "dialog" };
-  return button(
-    attributes,
-    () => events.open(),
-    icon(ICONS.ask),
-    element("span", {}, strings.text("ask")),
-    keys,
-  );
+  return button(attributes, () => events.open(), icon(ICONS.ask), element("span", strings.text("ask")), keys);
 }
 
 function questionField(strings: Strings): HTMLInputElement {
@@ -185,17 +179,17 @@ function questionField(strings: Strings): HTMLInputElement {
 
 function bar(input: HTMLInputElement, strings: Strings, events: ShellEvents): HTMLFormElement {
   const submit = element(
-    "button",
-    { type: "submit", class: "submit" },
+    "button.submit",
+    { type: "submit" },
     icon(ICONS.submit),
-    element("span", {}, strings.text("submit")),
+    element("span", strings.text("submit")),
   );
   const close = button(
     { class: "close", "aria-label": strings.text("close") },
     () => events.close(),
     icon(ICONS.close),
   );
-  const form = element("form", { class: "bar", role: "search" }, icon(ICONS.ask), input, submit, close);
+  const form = element("form.bar", { role: "search" }, icon(ICONS.ask), input, submit, close);
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     events.submit();
@@ -204,10 +198,9 @@ function bar(input: HTMLInputElement, strings: Strings, events: ShellEvents): HT
 }
 
 function foot(strings: Strings, events: ShellEvents): HTMLElement {
-  const hint = (key: string, words: string) => element("span", {}, element("kbd", {}, key), ` ${words}`);
+  const hint = (key: string, words: string) => element("span", element("kbd", key), ` ${words}`);
   return element(
-    "div",
-    { class: "foot" },
+    "div.foot",
     hint("↵", strings.text("hint_answer")),
     hint("↑↓", strings.text("hint_move")),
     hint("Esc", strings.text("hint_back")),
@@ -233,16 +226,9 @@ function questions(title: string, list: readonly string[], actions: Actions): HT
   if (list.length === 0) return [];
   const items = list.map((question) => {
     const ask = button({ class: "question", "data-stop": "" }, () => actions.ask(question), question);
-    return element("li", {}, ask);
+    return element("li", ask);
   });
-  return [
-    element(
-      "section",
-      { class: "group" },
-      element("h2", {}, title),
-      element("ul", { class: "questions" }, ...items),
-    ),
-  ];
+  return [element("section.group", element("h2", title), element("ul.questions", ...items))];
 }
 
 function failedView(message: string, actions: Actions): HTMLElement {
@@ -251,7 +237,7 @@ function failedView(message: string, actions: Actions): HTMLElement {
     () => actions.retry(),
     actions.strings.text("retry"),
   );
-  return element("div", { class: "empty" }, element("p", { class: "lead" }, message), retry);
+  return element("div.empty", element("p.lead", message), retry);
 }
 
 function keysView(shortcut: readonly string[], strings: Strings): HTMLElement {
@@ -265,14 +251,6 @@ function keysView(shortcut: readonly string[], strings: Strings): HTMLElement {
     [shortcut.join(" "), strings.text("key_open")],
   ];
   const pairs = rows.filter(([key]) => key !== "");
-  const list = pairs.flatMap(([key, words]) => [
-    element("dt", {}, element("kbd", {}, key)),
-    element("dd", {}, words),
-  ]);
-  return element(
-    "section",
-    { class: "group" },
-    element("h2", {}, strings.text("keys")),
-    element("dl", { class: "keys" }, ...list),
-  );
+  const list = pairs.flatMap(([key, words]) => [element("dt", element("kbd", key)), element("dd", words)]);
+  return element("section.group", element("h2", strings.text("keys")), element("dl.keys", ...list));
 }
