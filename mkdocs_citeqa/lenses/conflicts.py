@@ -7,10 +7,11 @@ Two findings conflict when all of this holds; in doubt they don't, because a fal
    "price USD month"), that is a remark, no conflict;
 2. their keys differ, and so do their values `at`, an interval in one unit: 7 days and a week agree, "from $7" holds
    $12, an estimate holds what is near it. Two bounds on the same side must be equal;
-3. they speak of the same thing: the same `subject`, and one of the two is `sure` of it, or the subject stands in the
-   heading of the other;
-4. they stand apart: not in one section of one page. On one page the heading of one must say what they speak of, and
-   pages of one name in two folders (products/a/limits.md, products/b/limits.md) speak of two things.
+3. they speak of the same thing: the same `subject`, and one of the two is `sure` of it, or the heading of one says
+   nothing but the subject;
+4. they stand apart: not in one section of one page. On one page the heading of one must say what they speak of.
+   Pages of one name in two folders (a/limits.md, b/limits.md) speak of two things, and so do pages side by side in a
+   folder (plans/solo.md, plans/crew.md) unless both name the thing.
 """
 
 from collections.abc import Mapping, Sequence
@@ -91,13 +92,12 @@ def _same_thing(one: Json, other: Json) -> bool:
     told = [scope for scope in (a["scope"], b["scope"]) if scope and all(w in known for w in scope.split(" "))]
     if one["file"] == other["file"]:
         return a["scope"] != b["scope"] and bool(told)
-    if one["file"] and other["file"] and _name(one["file"]) == _name(other["file"]):
+    folder, _, name = (one["file"] or "").rpartition("/")
+    beside, _, other_name = (other["file"] or "").rpartition("/")
+    if name and name == other_name:
         return False
-    return bool(a["sure"] or b["sure"] or told)
-
-
-def _name(file: str) -> str:
-    return file.rpartition("/")[2]
+    needed = 2 if folder and folder == beside else 1
+    return bool(told) or max(a["sure"], b["sure"]) >= needed
 
 
 def _merged(pairs: Sequence[tuple[Json, Json]]) -> list[dict[str, Any]]:

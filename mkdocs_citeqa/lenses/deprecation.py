@@ -135,7 +135,7 @@ def _of_row(text: str, context: Context) -> Finding | None:
             since, removal = _column(cells, heads, "deprecat|since"), _column(cells, heads, "remov")
             words = " ".join(sorted({w.text for w in content(named, _DROP)})) or named.lower()
             scope = " ".join(sorted({w.text for w in content(context.heading)}))
-            return _of(at + m.start(1), at + m.end(1), status, since, removal, Subject(words, scope, True))
+            return _of(at + m.start(1), at + m.end(1), status, since, removal, Subject(words, scope, 2))
         at += len(cell) + 3
     return None
 

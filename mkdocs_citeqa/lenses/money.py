@@ -114,6 +114,14 @@ def _percent(text: str, start: int, end: int, number: str, role: str, context: C
     if value["per"] is None and (m := re.match(r"\s?\+\s?", text[end:])):
         after = [a for a in read_amounts(text[end + m.end() : end + m.end() + 60], Context()) if a.start == 0]
         value["per"] = per(text[end + m.end() :][:120], 0, after[0].end, context) if after else None
+    if value["range"] is None and role == "price" and not is_history(context):
+        subject = about(text, start, per_after(text, end)[1], context)
+        value |= {
+            "basis": " ".join(["percent", *filter(None, [value["per"]])]),
+            "scope": subject.scope,
+            "sure": subject.sure,
+        }
+        return Finding(start, end, f"{value['percent']}%", value, subject.words)
     return Finding(start, end, f"{plain(Decimal(low))}{'..' + high if high else ''}%", value, "")
 
 

@@ -105,6 +105,7 @@ def read_releases(text: str, *, loose: bool = False) -> Iterator[Release]:
         said = bool(
             m["v"] or _VERSION_WORD.search(before) or (m["later"] and (product or dotted)) or (m["op"] and product)
         )
+        said = said or bool(product and _capital(product) and _AT_LEAST.search(before) and _ENDS.match(text, m.end()))
         named = dotted and _capital(product)
         tool = (
             product.lower() in _TOOLS and product[0].isupper() and len(m["n"]) < 3 and bool(_ENDS.match(text, m.end()))
@@ -140,7 +141,7 @@ def _capital(product: str) -> bool:
 
 _TOOLS = frozenset(
     listed(
-        "python pip node npm yarn pnpm docker java go rust ruby php perl uv mkdocs django flask numpy pandas "
+        "python pip node node.js npm yarn pnpm docker java go rust ruby php perl uv mkdocs django flask numpy pandas "
         "pytest git bash "
         "postgres postgresql mysql sqlite redis nginx kubectl helm terraform ansible kubernetes linux macos "
         "ubuntu debian glibc "

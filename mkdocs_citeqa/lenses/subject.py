@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from mkdocs_citeqa.lenses.finding import Context
-from mkdocs_citeqa.lenses.vocabulary import EMPTY, EQUAL, GENERIC, VERBS, listed
+from mkdocs_citeqa.lenses.vocabulary import EMPTY, EQUAL, GENERIC, VERBS, WEAK, listed
 from mkdocs_citeqa.sentences import sentences
 
 _TOKEN = re.compile(r"--?[A-Za-z][\w.-]*|[^\W_][\w.+#/&'’-]*")
@@ -40,8 +40,9 @@ class Subject:
     """Sorted normalised words; empty when nothing says it."""
     scope: str = ""
     """The same of the section's heading, or of the page's title."""
-    sure: bool = False
-    """The words alone tell the thing from others: a name, an identifier, or two words of the text itself."""
+    sure: int = 0
+    """How far the words alone tell the thing from others: 2 by a name or an identifier, 1 by two words, or by one
+    that few things share, 0 not at all."""
 
 
 _HISTORY = re.compile(
@@ -63,12 +64,18 @@ def about(text: str, start: int, end: int, context: Context, drop: frozenset[str
     scope = _joined(content(context.heading, drop)) or _joined(content(context.title, drop))
     found = _in_row(text, start, context, drop) if context.kind == "row" else _in_prose(text, start, end, drop)
     if found:
-        return Subject(_joined(found), scope, len(found) > 1 or any(word.name for word in found))
+        return Subject(_joined(found), scope, _sureness(found))
     for place in (context.heading, *reversed(context.trail), context.title):
         if found := content(place, drop):
             words = found[:_LONGEST]
-            return Subject(_joined(words), scope, len(words) > 1 or any(word.name for word in words))
+            return Subject(_joined(words), scope, min(1, len(words) - 1) if context.kind != "row" else 0)
     return Subject("", scope)
+
+
+def _sureness(found: list["Word"]) -> int:
+    if any(word.name for word in found):
+        return 2
+    return int(len(found) > 1 or found[0].text not in WEAK)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +117,9 @@ def content(text: str, drop: frozenset[str] = frozenset()) -> list[Word]:
     found = []
     for match, surface in _words(text):
         word = normal(surface)
+        if named := _plan_or_release(text, match):
+            found.append(Word(named, surface, True))
+            continue
         if (
             word in EMPTY
             or word in GENERIC
@@ -121,6 +131,16 @@ def content(text: str, drop: frozenset[str] = frozenset()) -> list[Word]:
             continue
         found.append(Word(word, surface, _is_name(surface, text, match.start())))
     return found
+
+
+def _plan_or_release(text: str, match: re.Match[str]) -> str:
+    """ "Version 2" is v2, and the "Free plan" is free, though numbers and "free" alone say nothing of a thing."""
+    if match[0][0].isdigit() and text[max(0, match.start() - 8) : match.start()].lower().endswith(
+        ("version ", "release ")
+    ):
+        return f"v{match[0].rstrip('.')}"
+    after = text[match.end() : match.end() + 6].lower()
+    return match[0].lower() if match[0] in ("Free", "Paid") and after.startswith((" plan", " tier")) else ""
 
 
 def _is_adverb(word: str) -> bool:
@@ -148,7 +168,8 @@ def _in_row(text: str, start: int, context: Context, drop: frozenset[str]) -> li
     cells, heads = text.split(" | "), context.head.split(" | ")
     place = column(text, start)
     label = content(cells[0], drop) if place else []
-    head = content(heads[place], drop) if context.head and place < len(heads) else []
+    over = heads[place] if context.head and place < len(heads) else ""
+    head = content(f"{over} plan" if over in ("Free", "Paid") else over, drop)
     if not label and not head and place:
         label = [Word(normal(w), w, True) for _, w in _words(cells[0])]
     return label[:_LONGEST] + head[:_LONGEST]
@@ -188,7 +209,10 @@ def _of_clause(before: str, after: str, drop: frozenset[str]) -> list[Word]:
     verb = next((m.start() for m, w in words if normal(w) in VERBS or w.lower() in VERBS), len(before))
     subject = content(before[:verb], drop)
     if subject:
-        return subject[-_LONGEST:]
+        return [
+            *subject[-_LONGEST:],
+            *(word for word in content(f"x {after[:60]}", drop) if word.name and word.surface[:1].isupper()),
+        ]
     complement = re.match(r"[^,;.]{0,40}?\b(?:for|of|on|to|in|against)\b([^,;.]{0,80})", after)
     for place in (complement[1] if complement else "", before[verb:], after[:80]):
         if found := content(place, drop):

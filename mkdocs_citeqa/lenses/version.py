@@ -149,4 +149,4 @@ def _subject(text: str, release: Release, product: str, context: Context) -> Sub
     if not own and not _GENERAL.search(place):
         own = {word.text for word in content(place)} - named
     scope = " ".join(sorted({word.text for word in content(place)}))
-    return Subject(" ".join(sorted(own | named)), scope, bool(named))
+    return Subject(" ".join(sorted(own | named)), scope, 2 if named else 0)

@@ -18,6 +18,8 @@ EMPTY = PRONOUNS | _set(
     "during before between through under below again once now already always never what how why whether etc e.g i.e "
     "s t re ve ll d m vs plus minus least less half first second third next last new-line well way lot kind "
     "sort part "
+    "january february march april june july august september october november december larger smaller longer shorter "
+    "bigger greater fewer higher lower older newer "
     "whole full fully simply instead therefore however moreover please note tip warning info example case time"
 )
 """Function words."""
@@ -34,11 +36,14 @@ GENERIC = _set(
     "account team-member "
     "additional included include free paid standard-rate approximately around roughly up-to currently today version "
     "release date requirement required prerequisite file files support supported deprecated removed removal status "
+    "one-time recurring flat fixed single standard regular basic-rate "
     "retention uptime guarantee guaranteed available availability duration period length frequency"
 )
 """Nouns and adjectives that name no thing of their own in a manual."""
 VERBS = _set(
     # of reporting what somebody else says
+    "incur incurs expect expects call calls enter enters open opens close closes leave leaves mean means answer "
+    "answers "
     "say says said tell tells told quote quotes quoted ask asks asked mention mentions mentioned promise promises "
     "promised "
     "is are was were be been being am isn't aren't wasn't has have had having do does did doing don't doesn't "
@@ -53,10 +58,11 @@ VERBS = _set(
     "stored save "
     "saves receive receives become becomes apply applies applied set sets see sees contain contains hold holds last "
     "lasts expire expires expired end ends limit limits limited cap caps capped restrict restricts exceed exceeds "
-    "guarantee guarantees promise promises commit commits ensure ensures upload uploads send sends work works drop "
+    "guarantee guarantees promise promises commit commits ensure ensures send sends work works drop "
     "dropped buy buys bought purchase purchases purchased sell sells order reimburse write allocate deprecate "
-    "deprecates remove removes handle handles return returns read reads listen listens spend spends earn earns reach "
-    "reaches drag move"
+    "deprecates remove removes handle handles return returns read reads listen listens spend spends earn earns "
+    "reach reaches "
+    "drag move"
 )
 """Verbs that end the subject of a clause."""
 EQUAL = {
@@ -67,3 +73,17 @@ EQUAL = {
     "js": "javascript", "colours": "color", "max": "maximum", "min": "minimum", "gigabyte": "gb",
 }  # fmt: skip
 """Words that say the same about a thing; the one they become here."""
+WEAK = _set(
+    "timeout time storage team page project record log value cache connection query session job task server "
+    "client app "
+    "application database object field string message event request memory cpu core node instance container cluster "
+    "worker thread process backup token key password email domain site content text image video data package module "
+    "function method class command script test build branch commit response header body endpoint api interface "
+    "widget "
+    "component theme template plugin extension tool library framework system network traffic host port address "
+    "url link "
+    "shipping support upload download export import sync search index table row column report group role member "
+    "device "
+    "browser window screen button form menu call run example code line list map set array type model version update"
+)
+"""Nouns that many things in a manual share: one alone does not tell a thing from others."""

@@ -28,7 +28,7 @@ interface Told {
   basis?: string;
   at?: Interval;
   scope: string;
-  sure: boolean;
+  sure: number;
 }
 
 /** The lens whose words the question says; null, the normal case, when it says no lens's words. */
@@ -143,12 +143,16 @@ function sameThing(one: Finding, other: Finding): boolean {
     (scope) => scope !== "" && scope.split(" ").every((word) => known.includes(word)),
   );
   if (one.file === other.file) return a.scope !== b.scope && named;
-  if (one.file && other.file && fileName(one.file) === fileName(other.file)) return false;
-  return a.sure || b.sure || named;
+  const [folder, name] = split(one.file ?? "");
+  const [beside, otherName] = split(other.file ?? "");
+  if (name !== "" && name === otherName) return false;
+  const needed = folder !== "" && folder === beside ? 2 : 1;
+  return named || Math.max(a.sure, b.sure) >= needed;
 }
 
-function fileName(file: string): string {
-  return file.slice(file.lastIndexOf("/") + 1);
+function split(file: string): [folder: string, name: string] {
+  const at = file.lastIndexOf("/");
+  return [file.slice(0, Math.max(at, 0)), file.slice(at + 1)];
 }
 
 /** One entry a subject and basis, with every finding that takes part. */
