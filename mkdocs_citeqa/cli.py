@@ -15,6 +15,7 @@ from mkdocs_citeqa.index import Index, open_index
 from mkdocs_citeqa.lens_cli import add_lens_options, report_drafts, report_site
 from mkdocs_citeqa.result import search_json
 from mkdocs_citeqa.search import search
+from mkdocs_citeqa.server_cli import add_claude_options, add_serve_options, claude, serve
 from mkdocs_citeqa.stats import stats, stats_text
 from mkdocs_citeqa.terminal import answer_text, search_text
 
@@ -53,7 +54,14 @@ def _parser() -> argparse.ArgumentParser:
         command.add_argument("--explain", action="store_true", help="show what each word gave to a score")
         command.add_argument("--json", action="store_true", help="print JSON")
         command.add_argument("--jsonl", action="store_true", help='read {"id","question"} a line, print JSON a line')
+        if name == "ask":
+            add_claude_options(command)
         command.set_defaults(run=run)
+    text = "let the pages of a site ask Claude, and check what it writes"
+    command = commands.add_parser("serve", help=text, description=f"{text.capitalize()}.")
+    _site_option(command)
+    add_serve_options(command)
+    command.set_defaults(run=_serve)
     text = "report the figures and promises of a site, and where they disagree"
     command = commands.add_parser("lens", help=text, description=f"{text.capitalize()}.")
     add_lens_options(command)
@@ -105,7 +113,15 @@ def _ask(arguments: argparse.Namespace) -> int:
         result = ask(index, question, language=arguments.lang, top=arguments.top)
         return ask_json(index, question, result, explain=arguments.explain)
 
+    if arguments.claude:
+        write = claude(arguments)
+        return _reply(arguments, lambda question: write(index, question), answer_text)
     return _reply(arguments, reply, answer_text)
+
+
+def _serve(arguments: argparse.Namespace) -> int:
+    open_site(arguments.site)
+    return serve(arguments, arguments.site / FOLDER)
 
 
 def _reply(arguments: argparse.Namespace, reply: Callable[[str], Reply], show: Callable[[Reply, bool], str]) -> int:

@@ -46,6 +46,7 @@ class Written:
     question: str
     sent: Sequence[Source]
     failing: Failing = "mark"
+    explain: bool = False
     statements: list[dict[str, Any]] = field(default_factory=list)
     citations: list[dict[str, Any]] = field(default_factory=list)
     passed: int = 0
@@ -99,13 +100,14 @@ class Written:
 
     def quoted(self, reason: str) -> dict[str, Any]:
         """The quoted answer, and why it is not a written one."""
-        quoted = ask_json(self.index, self.question, compose(self.index, self.found))
-        return {**quoted, "claude": {**self._account(), "reason": {"code": reason, "message": REASONS[reason]}}}
+        return {
+            **self._quotation(),
+            "claude": {**self._account(), "reason": {"code": reason, "message": REASONS[reason]}},
+        }
 
     def _json(self) -> dict[str, Any]:
-        quoted = ask_json(self.index, self.question, compose(self.index, self.found))
         return {
-            **quoted,
+            **self._quotation(),
             "mode": "claude",
             "status": "answered",
             "text": "\n\n".join(map(_line, self.statements)),
@@ -113,6 +115,9 @@ class Written:
             "citations": self.citations,
             "claude": {**self._account(), "reason": None},
         }
+
+    def _quotation(self) -> dict[str, Any]:
+        return ask_json(self.index, self.question, compose(self.index, self.found), explain=self.explain)
 
     def _account(self) -> dict[str, Any]:
         return {"passages": [source.address for source in self.sent], "passed": self.passed, "failed": self.failed}

@@ -30,6 +30,11 @@ class Settings:
     log_questions: bool = False
 
 
+def base_url_from(environment: Mapping[str, str]) -> str | None:
+    """Another address of the Messages API, such as that of a proxy."""
+    return environment.get("ANTHROPIC_BASE_URL", "").strip() or None
+
+
 def key_from(environment: Mapping[str, str]) -> str:
     """The key of the Messages API; an InputError when there is none."""
     key = environment.get(KEY, "").strip()
