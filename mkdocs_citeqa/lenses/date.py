@@ -74,7 +74,7 @@ def read(text: str, context: Context) -> Iterator[Finding]:
         if not within(taken, m.start("m"), m.end("m")):
             found.append((m.start("m"), m.end("m"), f"--{_month(m['m']):02}"))
     for start, end, date in sorted(found):
-        if not within(context.code, start, end) or len(date) == 10:
+        if not within(context.code, start, end):
             yield _finding(text, start, end, date, context)
 
 

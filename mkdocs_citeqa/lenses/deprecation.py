@@ -36,7 +36,7 @@ _STATES: tuple[tuple[str, str], ...] = (
     (
         "planned-removal",
         rf"(?:target(?:ed)? (?:for|to) removal|(?:scheduled|planned|slated) (?:for removal|to be removed)"
-        rf"|{_WILL}(?:removed|dropped|deleted|retired)|removal (?:is )?planned|(?:we )?plan to remove)",
+        rf"|{_WILL}(?:removed|retired)|removal (?:is )?planned|(?:we )?plan to remove)",
     ),
     ("disabled-by-default", r"disabled by default"),
     ("removed", rf"removed{_ADVERB}"),
@@ -88,7 +88,7 @@ def read(text: str, context: Context) -> Iterator[Finding]:
     for m in _STATUS.finditer(text):
         place = int((m.lastgroup or "s0")[1:])
         status, release = _STATES[place][0], m[f"r{place}"] or ""
-        if within(context.code, *m.span()) or (status == "removed" and not _is_removal(text, m, release, context)):
+        if within(context.code, *m.span()) or (status in _END and not _is_removal(text, m, status, release, context)):
             continue
         if status == "deprecated" and re.match(r"[_=]|\w", text[m.end() : m.end() + 1]):
             continue
@@ -107,19 +107,21 @@ def read(text: str, context: Context) -> Iterator[Finding]:
         )
 
 
-def _is_removal(text: str, m: re.Match[str], release: str, context: Context) -> bool:
-    """ "removed" tells of a product only with a release, or in the perfect: a file is removed every day."""
+_OF_A_PRODUCT = re.compile(
+    r"\b(?:deprecat\w+|support|flags?|options?|commands?|fields?|features?|apis?|endpoints?|drivers?|plugins?"
+    r"|versions?|releases?)\b",
+    re.IGNORECASE,
+)
+
+
+def _is_removal(text: str, m: re.Match[str], status: str, release: str, context: Context) -> bool:
+    """To be removed tells of a product only with a release or beside a part of one: files are removed every day."""
     if release or context.kind == "heading":
         return True
-    return re.search(
-        r"\b(?:has|have) been$", text[max(0, m.start() - 12) : m.start()].rstrip(), re.IGNORECASE
-    ) is not None and bool(
-        re.search(
-            r"\b(?:support|flags?|options?|commands?|fields?|features?|apis?|endpoints?|drivers?|plugins?)\b",
-            text[max(0, m.start() - 120) : m.start()],
-            re.IGNORECASE,
-        )
-    )
+    perfect = re.search(r"\b(?:has|have) been$", text[max(0, m.start() - 12) : m.start()].rstrip(), re.IGNORECASE)
+    if status == "removed" and perfect is None:
+        return False
+    return bool(_OF_A_PRODUCT.search(text, max(0, m.start() - 120), m.end() + 60))
 
 
 def _of_row(text: str, context: Context) -> Finding | None:

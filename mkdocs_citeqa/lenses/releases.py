@@ -22,7 +22,8 @@ _RELEASE = re.compile(
 )
 _NAME = re.compile(
     r"(?P<name>(?:[A-Za-z][\w.+#-]*(?:\s|\s?\())?[A-Za-z][\w.+#-]*?)[\s:\"`(,]{1,3}"
-    r"(?:(?:is|are|to|of|through|than|older|newer|lower|higher|earlier|later|with|from|in|since|least|version|versions|release|releases|ver\."
+    r"(?:(?:is|are|to|of|through|than|older|newer|lower|higher|earlier|later|with|from|in|since|least|version"
+    r"|versions|release|releases|ver\."
     r"|v\.?)[\s:]{1,2}){0,3}$"
 )
 _VERSION_WORD = re.compile(
@@ -105,7 +106,13 @@ def read_releases(text: str, *, loose: bool = False) -> Iterator[Release]:
         said = bool(
             m["v"] or _VERSION_WORD.search(before) or (m["later"] and (product or dotted)) or (m["op"] and product)
         )
-        said = said or bool(product and _capital(product) and _AT_LEAST.search(before) and _ENDS.match(text, m.end()))
+        said = said or bool(
+            not _YEAR.fullmatch(m["n"])
+            and product
+            and _capital(product)
+            and _AT_LEAST.search(before)
+            and _ENDS.match(text, m.end())
+        )
         named = dotted and _capital(product)
         tool = (
             product.lower() in _TOOLS and product[0].isupper() and len(m["n"]) < 3 and bool(_ENDS.match(text, m.end()))
@@ -119,6 +126,9 @@ def read_releases(text: str, *, loose: bool = False) -> Iterator[Release]:
 
 
 _ENDS = re.compile(r"\s*(?:[.,;:)|\n]|$|\b(?:or|and|is|are|on|only|with|to|in|for|installed|support)\b)")
+
+
+_YEAR = re.compile(r"(?:19|20)\d\d")
 
 
 def _product(before: str) -> str:

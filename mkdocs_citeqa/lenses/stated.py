@@ -94,6 +94,9 @@ _BOUNDED = re.compile(
     r"more than|between(?: [\d,.]+ and)?))(?: (?:only|about|around|approximately|roughly))?[ :]*$",
     re.IGNORECASE,
 )
+_ALLOWED = re.compile(
+    r"\b(?:limit\w*|allow\w*|can|may|max\w*|quota|rate|throttl\w*|exceed\w*|cap|capped|up to|at most)\b", re.IGNORECASE
+)
 _FIRST = re.compile(r"\b(?:first|includes?|comes? with)[ :]*$", re.IGNORECASE)
 _FREE_OF = re.compile(r"[^.;]{0,60}\b(?:free|included|no (?:extra|additional) (?:cost|charge))\b", re.IGNORECASE)
 _BETWEEN = re.compile(r" (?:and|to) [\d.,]+[ -](?P<thing>(?:[A-Za-z][\w-]* ){0,2}[A-Za-z][\w-]*)")
@@ -107,8 +110,10 @@ _RATE = re.compile(
 def _counted(text: str, q: Quantity, words: str, context: Context) -> Quantity | None:
     """The quantity with its unit when a bound or a rate makes the counted things a limit."""
     before = text[max(0, q.start - 80) : q.start]
-    if label := _LIMIT_LABEL.search(before):
-        thing = label["thing"].strip()
+    if text[q.start : q.end].lower() == "one":
+        return None
+    label = _LIMIT_LABEL.search(before)
+    if label and (thing := label["thing"].strip()) and thing[-1].isalpha():
         rate = re.search(r"(.+?) per (\w+)$", thing, re.IGNORECASE)
         unit = counted_thing((rate[1] if rate else thing).split(" ")[-1])
         return renamed(q, f"{unit}/{TIMES[rate[2].lower()]}" if rate and rate[2].lower() in TIMES else unit)
@@ -120,10 +125,11 @@ def _counted(text: str, q: Quantity, words: str, context: Context) -> Quantity |
     if not thing or thing in TIMES or thing in ("st", "nd", "rd", "th"):
         return None
     rate = _RATE.search(text, q.end, q.end + 50)
-    if rate and rate.start() - q.end <= len(words) + 1 and thing not in NO_THING:
+    bounded = _BOUNDED.search(before) or _ALLOWED.search(sentence_at(text, q.start)[0])
+    if rate and bounded and rate.start() - q.end <= len(words) + 1 and thing not in NO_THING:
         return renamed(q, f"{thing}/{TIMES[(rate['time'] or rate['unit']).lower()]}")
     given = _FIRST.search(before) and _FREE_OF.match(text, q.end)
-    if not (given or _BOUNDED.search(before)) or text[q.start : q.end].lower() == "one":
+    if not (given or _BOUNDED.search(before)):
         return None
     further = re.match(r"(?: [\w-]+){0,3}? (?P<thing>[A-Za-z]+s)\b", text[q.end : q.end + 50])
     if thing in NO_THING or not (q.value == 1 or further):
