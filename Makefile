@@ -43,7 +43,7 @@ $(VENV)/.demo: $(VENV)/.made pyproject.toml
 	@touch $@
 
 $(VENV)/.dev: $(VENV)/.made pyproject.toml
-	$(BIN)/python -m pip install --quiet --editable ".[server]" --group dev
+	$(BIN)/python -m pip install --quiet --editable ".[server,redis]" --group dev
 	@touch $@ $(VENV)/.demo
 
 # Debian has a Chromium of its own; everywhere else Playwright brings one.
