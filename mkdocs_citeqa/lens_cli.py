@@ -11,7 +11,7 @@ from mkdocs_citeqa.errors import InputError
 from mkdocs_citeqa.index import Index
 from mkdocs_citeqa.lenses import LENSES, Lens, choose
 from mkdocs_citeqa.lenses.report import conflicts, findings
-from mkdocs_citeqa.terminal import place
+from mkdocs_citeqa.terminal import lens_text
 
 Json = dict[str, Any]
 
@@ -57,14 +57,6 @@ def _check_name(name: str | None, known: Sequence[str]) -> None:
 
 def _known(count: int) -> str:
     return f" ({count} more accepted by the baseline)" if count else ""
-
-
-def lens_text(row: Mapping[str, Any]) -> str:
-    """A finding as one line, a conflict as one with its figures below it."""
-    if "findings" not in row:
-        return f"{place(row)}: {row['lens']}: {row['text']}  [{row['key']}] {row['subject']}".rstrip()
-    lines = [f"{row['lens']}: {row['subject']}: figures disagree"]
-    return "\n".join([*lines, *(f"  {place(f)}: {f['text']}  [{f['key']}]" for f in row["findings"])])
 
 
 def _mark(conflict: Mapping[str, Any]) -> tuple[str, str, tuple[str, ...]]:

@@ -49,6 +49,12 @@ class CiteqaConfig(Config):  # type: ignore[no-untyped-call]  # MkDocs does not 
     """Words of the interface that the site wants otherwise, by their names in the widget's strings."""
     source = opt.Choice(("link", "off"), default="link")
     """Whether citations link the Markdown file in the repository at the cited lines."""
+    offline = opt.Optional(opt.Type(bool))
+    """Whether the site, opened from disk, answers too; on with Material's offline plugin when not given."""
+    lenses = opt.ListOfItems(opt.Type(dict), default=[])
+    """Lenses of the site's own: each with a name, the words of a question that choose it, and a pattern."""
+    conflicts = opt.Choice(("ignore", "info", "warn"), default="ignore")
+    """What the build log says of figures that disagree; a warning fails a strict build."""
     exclude = opt.ListOfItems(opt.Type(str), default=[])
     """Pages to leave out, as patterns of their Markdown files (`drafts/*`)."""
     changelogs = opt.ListOfItems(

@@ -19,12 +19,15 @@ from mkdocs.utils.templates import TemplateContext
 from mkdocs_citeqa.assets import insert, language_tag, script_tag, wording
 from mkdocs_citeqa.capture import Capture
 from mkdocs_citeqa.errors import CiteqaError, ConfigError
+from mkdocs_citeqa.lenses import LENSES
+from mkdocs_citeqa.lenses.custom import custom_lenses
 from mkdocs_citeqa.options import CiteqaConfig
 from mkdocs_citeqa.passages import Page
 from mkdocs_citeqa.questions import Questions
 from mkdocs_citeqa.questions_file import read_questions
 from mkdocs_citeqa.repository import source_template
 from mkdocs_citeqa.site import FOLDER, Settings, Site
+from mkdocs_citeqa.terminal import lens_text
 from mkdocs_citeqa.words import parse_groups
 
 log = get_plugin_logger(__name__)
@@ -143,10 +146,18 @@ class CiteqaPlugin(BasePlugin[CiteqaConfig]):  # type: ignore[no-untyped-call]  
         for name, content in self._site.files().items():
             (folder / name).write_bytes(content)
         self._report_stale()
+        self._report_conflicts()
         pages, blocks = self._site.left_out.values()
         log.info(
             f"{self._site.passages} passages indexed; left out: {pages} pages and {blocks} blocks kept from search"
         )
+
+    def _report_conflicts(self) -> None:
+        if self.config.conflicts == "ignore":
+            return
+        say = log.warning if self.config.conflicts == "warn" else log.info
+        for conflict in self._site.conflicts():
+            say(lens_text(conflict))
 
     def _report_stale(self) -> None:
         stale = [f"{file}#{section}" if section else file for file, section in self._site.match().stale]
@@ -162,6 +173,7 @@ def settings(options: CiteqaConfig, config: MkDocsConfig) -> Settings:
     """The index settings of a site; a wrong option is a PluginError that says what to write."""
     try:
         groups = tuple(parse_groups("\n".join(options.synonyms)))
+        own = custom_lenses(options.lenses, [lens.name for lens in LENSES])
     except (CiteqaError, ConfigError) as error:
         raise PluginError(f"citeqa: {error}") from None
     linked = options.source == "link"
@@ -170,11 +182,19 @@ def settings(options: CiteqaConfig, config: MkDocsConfig) -> Settings:
         size=options.passage_size,
         overlap=options.passage_overlap,
         source=source_template(config.repo_url, config.edit_uri, config.edit_uri_template) if linked else None,
+        offline=_is_offline(config) if options.offline is None else options.offline,
+        lenses=(*LENSES, *own),
         synonyms=groups,
         parameters={"k1": options.k1, "b": options.b},
         words={**wording(theme_language(config)), **options.strings},
         questions=options.questions,
     )
+
+
+def _is_offline(config: MkDocsConfig) -> bool:
+    """Is the site to be opened from disk, by Material's own plugin?"""
+    plugin = config.plugins.get("material/offline") or config.plugins.get("offline")
+    return plugin is not None and bool(plugin.config.get("enabled", True))
 
 
 def theme_language(config: MkDocsConfig) -> str:

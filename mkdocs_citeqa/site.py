@@ -14,8 +14,9 @@ from mkdocs_citeqa.analysis import Analyser, unicode_classes
 from mkdocs_citeqa.assets import widget_files
 from mkdocs_citeqa.blocks import Block, read_blocks, splice
 from mkdocs_citeqa.expansion import expand
-from mkdocs_citeqa.lenses import LENSES
-from mkdocs_citeqa.lenses.report import finding_json, mentions
+from mkdocs_citeqa.lenses import LENSES, Lens
+from mkdocs_citeqa.lenses.report import conflicts, finding_json, mentions
+from mkdocs_citeqa.offline import as_scripts
 from mkdocs_citeqa.passages import Page, Passage, cut, name_blocks
 from mkdocs_citeqa.postings import PassageTerms, Vocabulary, add, read_questions, read_terms
 from mkdocs_citeqa.questions import Match, Questions, match, sections_of
@@ -40,6 +41,10 @@ class Settings:
     """Characters of the passage before it that a passage carries as context."""
     source: str | None = None
     """Link to a raw file, with {file}, {start} and {end}; None for no such links."""
+    offline: bool = False
+    """Whether pages opened from disk can ask too."""
+    lenses: tuple[Lens, ...] = LENSES
+    """Those of the package, and the site's own."""
     synonyms: Sequence[Group] = ()
     """The site's own groups, in every language."""
     parameters: Mapping[str, Any] = field(default_factory=dict)
@@ -108,7 +113,9 @@ class Site:
         named = _named(blocks, html)
         passages = tuple(cut(page, named, size=self.settings.size, overlap=self.settings.overlap))
         fresh = [(old, new.id) for old, new in zip(blocks, named, strict=True) if not old.id and not old.hidden]
-        read = tuple([finding_json(passage, m) for m in mentions(passage, LENSES)] for passage in passages)
+        read = tuple(
+            [finding_json(passage, m) for m in mentions(passage, self.settings.lenses)] for passage in passages
+        )
         terms = tuple(
             read_terms(self._analyser, passage, lenses=sorted({finding["lens"] for finding in found}))
             for passage, found in zip(passages, read, strict=True)
@@ -139,7 +146,7 @@ class Site:
             self._analyser,
             {**PARAMETERS, **self.settings.parameters},
             {"language": self.settings.language, "source": self.settings.source},
-            LENSES,
+            self.settings.lenses,
             {
                 "left_out": self.left_out,
                 "questions": {
@@ -150,7 +157,13 @@ class Site:
             },
             (text for page in asked for questions in page for text in questions),
         )
-        return {**index, **widget_files(self.settings.words)}
+        scripts = as_scripts(index) if self.settings.offline else {}
+        return {**index, **scripts, **widget_files(self.settings.words)}
+
+    def conflicts(self) -> list[dict[str, Any]]:
+        """Where the pages so far give one thing two figures."""
+        pages = (self._pages[url] for url in sorted(self._pages))
+        return conflicts(dict(finding) for page in pages for found in page.findings for finding in found)
 
     def match(self) -> Match:
         """How the file of asked-for questions fits the pages so far."""

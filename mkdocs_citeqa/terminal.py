@@ -85,3 +85,11 @@ def _nearest(reply: Mapping[str, Any], colour: bool) -> list[str]:
         return [_nothing(reply)]
     missing = [f"They do not contain: {', '.join(reply['missing'])}."] if reply["missing"] else []
     return [*missing, "Nearest:", *(_result(n, r, colour) for n, r in enumerate(reply["results"][:3], 1))]
+
+
+def lens_text(row: Mapping[str, Any]) -> str:
+    """A finding as one line, a conflict as one with its figures below it."""
+    if "findings" not in row:
+        return f"{place(row)}: {row['lens']}: {row['text']}  [{row['key']}] {row['subject']}".rstrip()
+    lines = [f"{row['lens']}: {row['subject']}: figures disagree"]
+    return "\n".join([*lines, *(f"  {place(f)}: {f['text']}  [{f['key']}]" for f in row["findings"])])

@@ -110,6 +110,11 @@ export type Reading = Map<string, { position: number; surface: string }[]>;
 type PackedStem = [number[], number[], string?];
 type Numbered = [string, number][];
 
+/** What the scripts of an offline site leave behind. */
+interface Loaded {
+  citeqaFiles: Record<string, unknown>;
+}
+
 /** Files by name; what is asked for before it is there is noted and fetched by `settle`. */
 class Files {
   readonly #base: URL;
@@ -157,15 +162,33 @@ class Files {
   async #fetch(name: string): Promise<void> {
     for (let attempt = 1; ; attempt++) {
       try {
-        const response = await fetch(new URL(name, this.#base));
-        if (!response.ok) throw new Error(`${response.status}`);
-        this.#loaded.set(name, await response.json());
+        this.#loaded.set(
+          name,
+          await (this.#base.protocol === "file:" ? this.#script(name) : this.#json(name)),
+        );
         return;
       } catch {
         if (attempt === TRIES) throw new IndexError(name);
         await new Promise((resume) => setTimeout(resume, PAUSE * attempt));
       }
     }
+  }
+
+  async #json(name: string): Promise<unknown> {
+    const response = await fetch(new URL(name, this.#base));
+    if (!response.ok) throw new Error(`${response.status}`);
+    return response.json();
+  }
+
+  /** A page opened from disk may load scripts and nothing else; the one beside a file leaves its content here. */
+  #script(name: string): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      const script = document.createElement("script");
+      script.onload = () => resolve((self as unknown as Loaded).citeqaFiles[name]);
+      script.onerror = reject;
+      script.src = new URL(`${name}.js`, this.#base).href;
+      document.head.append(script);
+    });
   }
 }
 
