@@ -163,11 +163,11 @@ class Index:
         for name in self.manifest["passages"]["files"]:
             yield from _unpack_passages(self._load(f"passages-{name}.json"))
 
-    def boost(self, slot: int) -> float:
-        """The factor of the page that a passage stands on."""
-        for first, last, factor in self.manifest["boosts"]:
+    def boost(self, slot: int, historical: bool) -> float:
+        """The factor of the page that a passage stands on, for a question about history or another one."""
+        for first, last, factor, history in self.manifest["boosts"]:
             if first <= slot <= last:
-                return float(factor)
+                return float(factor if historical else factor * history)
         return 1.0
 
 

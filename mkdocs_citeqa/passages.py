@@ -28,6 +28,8 @@ class Page:
     language: str = "en"
     boost: float = 1.0
     """Its passages' scores are multiplied by it."""
+    history: float = 1.0
+    """By this too, unless the question is about a version or a change: what a changelog weighs."""
 
 
 @dataclass(frozen=True, slots=True)

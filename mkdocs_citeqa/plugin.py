@@ -223,12 +223,13 @@ def _matches(file: File, patterns: list[str]) -> bool:
 def describe(page: MkDocsPage, options: CiteqaConfig, config: MkDocsConfig) -> Page:
     """What the index says about a page."""
     file = page.file.src_uri if raw_path(page, config) else None
-    boost = options.changelog_weight if _matches(page.file, options.changelogs) else 1.0
+    history = options.changelog_weight if _matches(page.file, options.changelogs) else 1.0
+    boost = 1.0
     search = page.meta.get("search")
     own = search.get("boost") if isinstance(search, Mapping) else None
     if isinstance(own, (int, float)) and own > 0:
         boost *= own
-    return Page(page.url, str(page.title or ""), file, page_language(page, config, options), float(boost))
+    return Page(page.url, str(page.title or ""), file, page_language(page, config, options), float(boost), history)
 
 
 def asked_by(page: MkDocsPage) -> tuple[str, ...]:

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from mkdocs_citeqa.analysis import Analyser
+from mkdocs_citeqa.analysis import VERSION, Analyser
 from mkdocs_citeqa.index import Entry, Index, LanguageIndex
 from mkdocs_citeqa.lenses import choose
 from mkdocs_citeqa.postings import LENS, lens_term
@@ -63,6 +63,8 @@ class Question:
     """Stems of words with a dash in front."""
     lens: str = ""
     """Name of the lens that it calls for."""
+    historical: bool = False
+    """It names a version or asks what changed."""
 
 
 def read_question(index: Index, terms: LanguageIndex, text: str, *, typing: bool = False) -> Question:
@@ -71,6 +73,7 @@ def read_question(index: Index, terms: LanguageIndex, text: str, *, typing: bool
     question = Question(words, [_phrase(index.analyser, m[1]) for m in QUOTED.finditer(text)])
     for word in dashed:
         _exclude(word, question, terms)
+    question.historical = any(_is_historical(word, index.parameters["history"].split()) for word in question.words)
     lens = choose(text, index.lenses)
     if lens is not None:
         _look_through(question, lens.name, index.parameters["audit"].split())
@@ -82,6 +85,10 @@ def read_question(index: Index, terms: LanguageIndex, text: str, *, typing: bool
     question.words = [word for word in _once(question.words) if word.clues or word.surface != question.lens]
     _add_synonyms(question.words, terms, index.parameters)
     return question
+
+
+def _is_historical(word: Word, history: Sequence[str]) -> bool:
+    return VERSION.fullmatch(word.surface) is not None or any(term in history for term, _ in word.terms)
 
 
 def _look_through(question: Question, lens: str, audit: Sequence[str]) -> None:

@@ -35,6 +35,8 @@ PARAMETERS: Mapping[str, Any] = {
     "lens": 0.5,  # weight of a passage's having what the question's lens reads
     "audit": "consistent consistency inconsistent inconsistency conflict conflicts conflicting contradict contradicts "
     "contradiction agree disagree differ mismatch",  # words of a question about a lens that say little of its subject
+    "history": "changelog changed changes release released releases new upgrade upgrading upgraded version versions "
+    "deprecated deprecation removed breaking",  # words of a question that a changelog may answer
     "meaning": 0.5,  # how much of a word its synonym covers
     "coverage": 0.7,  # share of a score that does not depend on how much of the question is matched
     "adjacency": 0.25,  # bonus of two neighbouring words, as a share of the lighter one's weight
@@ -137,7 +139,9 @@ def score(question: Question, index: Index, terms: LanguageIndex) -> dict[int, S
     for slot, value in values.items():
         if slot not in forbidden:
             coverage = covered[slot] / total
-            scores[slot] = Score(value, coverage, words[slot], index.boost(slot) * (c + (1 - c) * coverage))
+            scores[slot] = Score(
+                value, coverage, words[slot], index.boost(slot, question.historical) * (c + (1 - c) * coverage)
+            )
     return scores
 
 

@@ -173,11 +173,12 @@ def _count_terms(languages: Mapping[str, LanguageData]) -> dict[str, int]:
 
 
 def _boosts(numbered: Sequence[Numbered]) -> Iterator[list[float]]:
-    """[first slot, last slot, factor] of every page whose factor is not 1."""
+    """[first slot, last slot, boost, history] of every page that does not weigh 1."""
     runs: dict[str, list[float]] = {}
     for n in numbered:
-        if n.passage.page.boost != 1:
-            runs.setdefault(n.passage.page.url, [n.slot, n.slot, n.passage.page.boost])[1] = n.slot
+        page = n.passage.page
+        if (page.boost, page.history) != (1, 1):
+            runs.setdefault(page.url, [n.slot, n.slot, page.boost, page.history])[1] = n.slot
     yield from runs.values()
 
 

@@ -11,7 +11,7 @@ const JOINTS = /::|[./:@]/;
 const PLAIN = /^[a-z0-9]+$/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the first 128 characters are what is meant
 const ASCII = /^[\x00-\x7f]*$/;
-const VERSION = /^[vV]?([0-9]+(?:\.[0-9]+)+(?:[a-z]+[0-9]*)?)$/;
+export const VERSION = /^[vV]?([0-9]+(?:\.[0-9]+)+(?:[a-z]+[0-9]*)?)$/;
 const GROUPED = /^[0-9]{1,3}(?:,[0-9]{3})+(?:\.[0-9]+)?$/;
 const EDGES = /^(--?|[$€£¥₹@./]|#\[?)?(.*?)(\+\+|#)?$/s;
 const MARKS = /[\u0300-\u036f\u0640\u064b-\u0652]/g;

@@ -77,6 +77,7 @@ export interface Parameters {
   meaning: number;
   lens: number;
   audit: string;
+  history: string;
 }
 
 interface LanguageData {
@@ -100,7 +101,7 @@ interface Manifest {
   languages: Record<string, LanguageData>;
   passages: { size: number; files: string[] };
   lengths: { size: number; files: string[] };
-  boosts: [number, number, number][];
+  boosts: [number, number, number, number][];
 }
 
 /** term -> where it stands in a passage, and as what. */
@@ -364,9 +365,11 @@ export class Index {
     for (const number of files.keys()) this.length(number * size);
   }
 
-  /** The factor of the page that a passage stands on. */
-  boost(slot: number): number {
-    return this.#manifest.boosts.find(([first, last]) => first <= slot && slot <= last)?.[2] ?? 1;
+  /** The factor of the page that a passage stands on, for a question about history or another one. */
+  boost(slot: number, historical: boolean): number {
+    const row = this.#manifest.boosts.find(([first, last]) => first <= slot && slot <= last);
+    if (!row) return 1;
+    return historical ? row[2] : row[2] * row[3];
   }
 
   /** Are there files that this run asked for and did not get? */

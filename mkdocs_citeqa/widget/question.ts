@@ -1,6 +1,6 @@
 /** question -> Word…: what each word of it may mean in the docs. Twin: question.py. */
 
-import type { Analyser } from "./analysis";
+import { type Analyser, VERSION } from "./analysis";
 import type { Entry, Index, LanguageIndex, Parameters } from "./index";
 import { choose } from "./lens";
 
@@ -40,14 +40,18 @@ export interface Question {
   excluded: Entry[];
   /** Name of the lens that it calls for. */
   lens: string;
+  /** It names a version or asks what changed. */
+  historical: boolean;
 }
 
 /** The question's words with their clues; while `typing`, its last word may be the beginning of one. */
 export function readQuestion(index: Index, terms: LanguageIndex, text: string, typing = false): Question {
   const [words, dashed] = splitWords(index.analyser, text, terms.stop);
   const phrases = [...text.matchAll(QUOTED)].map((match) => phrase(index.analyser, match[1] ?? ""));
-  const question: Question = { words, phrases, excluded: [], lens: "" };
+  const question: Question = { words, phrases, excluded: [], lens: "", historical: false };
   for (const word of dashed) exclude(word, question, terms);
+  const history = index.parameters.history.split(" ");
+  question.historical = words.some((word) => isHistorical(word, history));
   const lens = choose(text, index.lenses);
   if (lens) lookThrough(question, lens.name, index.parameters.audit.split(" "));
   const alone = words.every((word) => word.stop);
@@ -59,6 +63,10 @@ export function readQuestion(index: Index, terms: LanguageIndex, text: string, t
   question.words = once(words).filter((word) => word.clues.length > 0 || word.surface !== question.lens);
   addSynonyms(question.words, terms, index.parameters);
   return question;
+}
+
+function isHistorical(word: Word, history: string[]): boolean {
+  return VERSION.test(word.surface) || word.terms.some(([term]) => history.includes(term));
 }
 
 /** A question that calls for a lens also asks for the passages in which it reads something. */

@@ -43,7 +43,7 @@ export const TOP = 10;
 /** The best passages for a question, best first; what is not there yet is noted by the index (see `settle`). */
 export function find(index: Index, text: string, { top = TOP, typing = false }: FindOptions): Found {
   const terms = index.terms();
-  if (!terms) return nothing({ words: [], phrases: [], excluded: [], lens: "" });
+  if (!terms) return nothing({ words: [], phrases: [], excluded: [], lens: "", historical: false });
   index.wantLengths();
   const question = readQuestion(index, terms, text, typing);
   const scores = score(question, index, terms);
@@ -82,7 +82,7 @@ export function score(question: Question, index: Index, terms: LanguageIndex): M
   const scores = new Map<number, Score>();
   for (const slot of sums.seen) {
     const coverage = at(sums.covered, slot) / total;
-    const factor = index.boost(slot) * (c + (1 - c) * coverage);
+    const factor = index.boost(slot, question.historical) * (c + (1 - c) * coverage);
     scores.set(slot, { value: at(sums.values, slot), coverage, words: at(sums.words, slot), factor });
   }
   return scores;
