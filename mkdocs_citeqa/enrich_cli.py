@@ -1,163 +1,78 @@
 """`citeqa enrich`: a site's configuration -> its file of asked-for questions, brought up to date."""
 
 import argparse
-import importlib.util
 import json
-import os
-import subprocess
 import sys
-import tempfile
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import IO, Any
 
+from mkdocs_citeqa.enrich_claude import ask_claude, estimate
+from mkdocs_citeqa.enrich_report import report, say
 from mkdocs_citeqa.errors import InputError
-from mkdocs_citeqa.index import open_index
-from mkdocs_citeqa.questions import Entry, Key, Match, Questions, Section, match, sections_of, settle
-from mkdocs_citeqa.questions_file import read_questions, write_questions
+from mkdocs_citeqa.questions import Key, Section, named
 from mkdocs_citeqa.review import review
-
-FOLDER = "citeqa"
-SHOWN = 10
-"""Lines of a report that are printed; the rest is counted."""
-
-
-@dataclass(slots=True)
-class Work:
-    """The file of questions of a site in hand."""
-
-    path: Path
-    sections: Mapping[Key, Section]
-    questions: Questions
-
-    @property
-    def match(self) -> Match:
-        """How the file fits the site."""
-        return match(self.questions, self.sections)
-
-    @property
-    def needy(self) -> list[Section]:
-        """Sections that nobody has been asked about, or whose text has changed since, in the order of the pages."""
-        found = self.match
-        wanted = {*found.missing, *found.stale}
-        return [section for key, section in self.sections.items() if key in wanted]
-
-    def put(self, section: Section, asked: Sequence[str]) -> None:
-        """Give a section its questions; those by hand stay."""
-        entry = self.questions.entries.get(section.key, Entry())
-        entry = replace(entry, digest=section.digest, asked=tuple(asked), lines="")
-        self.questions = replace(self.questions, entries={**self.questions.entries, section.key: entry})
-
-    def save(self, *, prune: bool = False) -> None:
-        """Write the file where it has changed, whole or not at all."""
-        self.questions = settle(self.questions, self.sections, prune=prune)
-        text = write_questions(self.questions)
-        if not self.questions.entries and not self.path.exists():
-            return
-        if not self.path.exists() or self.path.read_text("utf-8") != text:
-            beside = self.path.with_name(self.path.name + ".new")
-            beside.write_text(text, "utf-8")
-            os.replace(beside, self.path)
+from mkdocs_citeqa.workbook import Workbook, open_workbook, summary
 
 
 def add_enrich(commands: Any) -> None:
     """The sub-command's arguments."""
     text = "bring the questions that readers may ask, kept beside mkdocs.yml, up to date"
-    command = commands.add_parser("enrich", help=text, description=f"{text.capitalize()}.")
-    command.add_argument(
-        "--config", type=Path, default=Path("mkdocs.yml"), metavar="FILE", help="the site's mkdocs.yml"
+    command = commands.add_parser(
+        "enrich",
+        help=text,
+        description=f"{text.capitalize()}. With none of --from, --export, --prune and --dry-run, Claude writes them "
+        "for sections that are new or have changed; the key is read from ANTHROPIC_API_KEY.",
     )
+    command.add_argument("--config", type=Path, default="mkdocs.yml", metavar="FILE", help="the site's mkdocs.yml")
     for name, help in (
         ("--from", 'take questions from a file with {"file","anchor","questions"} a line; - for standard input'),
         ("--export", "write the sections that need questions, with their text; - for standard output"),
     ):
         command.add_argument(name, dest=name[2:] + "_", metavar="FILE.jsonl", help=help)
     command.add_argument("--prune", action="store_true", help="remove entries of sections that are gone")
+    command.add_argument("--dry-run", action="store_true", help="say how many sections need questions, and the cost")
+    command.add_argument("--limit", type=int, metavar="N", help="at most so many sections")
+    command.add_argument("--each", type=int, default=4, metavar="N", help="at most so many questions each (default: 4)")
+    command.add_argument(
+        "--budget", type=float, default=1.0, metavar="USD", help="dollars that will not be passed (default: 1)"
+    )
+    command.add_argument("--batch", action="store_true", help="half the price, within a day; run again to collect")
+    command.add_argument("--model", default="claude-haiku-5-5", metavar="ID", help="(default: claude-haiku-5-5)")
+    command.add_argument("--price", metavar="IN,OUT", help="dollars a million tokens, for a model we have no price of")
+    command.add_argument("--jobs", type=int, default=4, metavar="N", help="requests at a time (default: 4)")
     command.set_defaults(run=enrich)
 
 
 def enrich(arguments: argparse.Namespace) -> int:
-    """Run the command; 2 with a line of advice when something in its input is wrong."""
-    work = open_work(arguments.config)
+    """Run the command; 1 when sections that were asked about got nothing."""
+    for name in ("limit", "each", "jobs"):
+        if getattr(arguments, name) is not None and getattr(arguments, name) < 1:
+            raise InputError(f"--{name} is a number from 1 up.")
+    work = open_workbook(arguments.config)
     if arguments.from_:
         with _opened(arguments.from_) as lines:
             report(take(work, read_lines(lines, arguments.from_)))
     _report_vanished(work, prune=arguments.prune)
     work.save(prune=arguments.prune)
+    needy = work.needy[: arguments.limit]
+    status = 0
     if arguments.export_:
-        _export(work.needy, arguments.export_)
+        _export(needy, arguments.export_)
+    if arguments.dry_run:
+        say(estimate(needy, arguments))
+    elif not (arguments.from_ or arguments.export_ or arguments.prune):
+        status = ask_claude(work, needy, arguments)
     say(f"{work.path}: {summary(work)}")
-    return 0
+    return status
 
 
-def summary(work: Work) -> str:
-    """One line on what the file has and lacks."""
-    found = work.match
-    asked = sum(bool(entry.questions) for entry in found.entries.values())
-    return (
-        f"{asked} of {len(work.sections)} sections have questions, {len(found.missing)} need some, "
-        f"{len(found.stale)} need new ones"
-    )
-
-
-def say(text: str) -> None:
-    """A line for the person at the terminal, beside what a program may read from standard output."""
-    print(text, file=sys.stderr)
-
-
-def report(lines: Iterable[str]) -> None:
-    """The first lines of a report and how many more there are."""
-    every = list(lines)
-    for line in every[:SHOWN]:
-        say(line)
-    if len(every) > SHOWN:
-        say(f"… and {len(every) - SHOWN} more")
-
-
-def _report_vanished(work: Work, *, prune: bool) -> None:
-    gone = [_name(key) for key in work.match.vanished]
+def _report_vanished(work: Workbook, *, prune: bool) -> None:
+    gone = [named(key) for key in work.match.vanished]
     if gone:
         say(f"{len(gone)} sections are gone{' and their questions removed' if prune else '; --prune removes them'}:")
         report(f"  {name}" for name in gone)
-
-
-def _name(key: Key) -> str:
-    return "#".join(part for part in key if part)
-
-
-def open_work(config: Path) -> Work:
-    """Build the site of a configuration aside and read its sections and its file of questions."""
-    if not config.is_file():
-        raise InputError(f"there is no {config}: give your site's configuration with --config.")
-    with tempfile.TemporaryDirectory(prefix="citeqa-") as folder:
-        built = _build(config, Path(folder))
-        index = open_index(lambda name: (built / FOLDER / name).read_bytes())
-        sections = sections_of(stored.passage for stored in index.all_passages())
-        path = config.parent / (index.manifest["counts"]["questions"].get("file") or "questions.yml")
-    questions = read_questions(path.read_text("utf-8"), path.name) if path.is_file() else Questions()
-    return Work(path, sections, settle(questions, sections))
-
-
-def _build(config: Path, folder: Path) -> Path:
-    """The built site; some sites include files from where they are built, so the configuration's folder is tried."""
-    tool = "properdocs" if config.stem == "properdocs" or not importlib.util.find_spec("mkdocs") else "mkdocs"
-    command = [sys.executable, "-m", tool, "build", "--quiet", "--no-strict"]
-    command += ["--config-file", str(config.resolve()), "--site-dir", str(folder)]
-    said = ""
-    for place in dict.fromkeys((Path.cwd(), config.resolve().parent)):
-        done = subprocess.run(
-            command, cwd=place, capture_output=True, text=True, check=False, encoding="utf-8", errors="replace"
-        )
-        if done.returncode == 0:
-            break
-        said = "\n".join(done.stderr.strip().splitlines()[-SHOWN:])
-    else:
-        raise InputError(f"the site does not build, so it has no sections to read:\n{said}")
-    if not (folder / FOLDER / "manifest.json").is_file():
-        raise InputError(f"{config} builds a site without our index: add citeqa to its plugins.")
-    return folder
 
 
 def read_lines(lines: Iterable[str], name: str) -> Iterator[tuple[int, Key, list[str]]]:
@@ -176,13 +91,13 @@ def read_lines(lines: Iterable[str], name: str) -> Iterator[tuple[int, Key, list
             yield number, (str(given.get("file") or ""), str(given.get("anchor") or "")), questions
 
 
-def take(work: Work, given: Iterable[tuple[int, Key, list[str]]]) -> Iterator[str]:
+def take(work: Workbook, given: Iterable[tuple[int, Key, list[str]]]) -> Iterator[str]:
     """Give sections questions that come from elsewhere; what could not be used is reported."""
     titles = {(s.file, s.anchor): s for s in work.sections.values() if not s.id}
     for number, key, questions in given:
         section = work.sections.get(key) or titles.get(key)
         if section is None:
-            yield f"line {number}: the site has no section {_name(key)}"
+            yield f"line {number}: the site has no section {named(key)}"
             continue
         reviewed = review(section, questions)
         yield from (f"line {number}: {fault}" for fault in reviewed.faults)

@@ -37,6 +37,11 @@ class Section:
         return self.file, self.id
 
     @property
+    def name(self) -> str:
+        """As a person looks for it."""
+        return named(self.key)
+
+    @property
     def digest(self) -> str:
         """Of its text without white space; of the heading when there is no text."""
         bare = "".join(self.text.split()) or self.heading
@@ -86,6 +91,11 @@ class Match:
     """Sections that nobody has been asked about."""
     vanished: tuple[Key, ...]
     """Entries whose section is gone, by their key in the file."""
+
+
+def named(key: Key) -> str:
+    """A section as a person looks for it: its file, and its id where it has one."""
+    return "#".join(part for part in key if part)
 
 
 def sections_of(passages: Iterable[Passage]) -> dict[Key, Section]:
