@@ -58,7 +58,7 @@ def _parser() -> argparse.ArgumentParser:
             add_claude_options(command)
         command.set_defaults(run=run)
     text = "let the pages of a site ask Claude, and check what it writes"
-    command = commands.add_parser("serve", help=text, description=f"{text.capitalize()}.")
+    command = commands.add_parser("serve", help=text, description=f"{text[0].upper()}{text[1:]}.")
     _site_option(command)
     add_serve_options(command)
     command.set_defaults(run=_serve)

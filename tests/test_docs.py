@@ -23,8 +23,12 @@ from mkdocs.config import base
 import mkdocs_citeqa
 from mkdocs_citeqa import options
 from mkdocs_citeqa.cli import main
-from mkdocs_citeqa.lenses import LENSES
+from mkdocs_citeqa.index import open_index
+from mkdocs_citeqa.lenses import LENSES, Context
+from mkdocs_citeqa.lenses.custom import custom_lenses
 from mkdocs_citeqa.passages import Page
+from mkdocs_citeqa.questions import match, sections_of
+from mkdocs_citeqa.questions_file import read_questions, write_questions
 from mkdocs_citeqa.search import PARAMETERS
 from mkdocs_citeqa.site import Settings, Site
 from mkdocs_citeqa.stems import ALGORITHMS
@@ -105,6 +109,23 @@ def test_the_readmes_example_of_options_is_right():
     config = options.CiteqaConfig()
     config.load_dict(example["plugins"][1]["citeqa"])
     assert config.validate() == ([], [])
+
+
+def test_the_readmes_lens_is_a_lens():
+    blocks = re.findall(r"```yaml\n(.*?)```", README, re.DOTALL)
+    example = yaml.safe_load(next(code for code in blocks if "lenses:" in code))
+    (lens,) = custom_lenses(example["plugins"][0]["citeqa"]["lenses"], ())
+    found = list(lens.read("It listens on port 7766.", Context()))
+    assert [(finding.key, lens.name) for finding in found] == [("7766", "ports")]
+
+
+def test_the_readmes_questions_are_a_file_of_questions():
+    """In the form in which it is written, so that its lines are those of a pull request."""
+    questions = read_questions(fenced("example: questions"))
+    assert write_questions(questions).endswith(fenced("example: questions"))
+    index = open_index(example_files().__getitem__)
+    fits = match(questions, sections_of(stored.passage for stored in index.all_passages()))
+    assert fits.stale == ()
 
 
 # ---- command line
@@ -200,6 +221,8 @@ def test_the_readme_says_how_much_a_word_counts_by_where_it_stands():
     )
     assert said in README
     assert [fields[name] / once for name in ("text", "heading", "trail", "title", "path")] == [1, 2, 1, 1, 0.5]
+    assert "in which a word counts three times" in README
+    assert fields["questions"] == 3 * once
 
 
 def languages(what: str) -> list[str]:
@@ -236,15 +259,19 @@ def test_every_property_that_a_site_can_set_is_in_the_readme():
 
 
 @cache
-def example_index() -> dict[str, Any]:
-    """The index of the README's example page: kind of file -> its JSON."""
+def example_files() -> dict[str, bytes]:
+    """The index of the README's example page."""
     page = fenced("example: page")
     site = Site(Settings())
     site.start(Settings())
     html = markdown.markdown(page, extensions=["toc", "fenced_code"])
     site.add(Page("retries/", "Retries", "retries.md"), html, page.encode())
-    contents = {name: content for name, content in site.files().items() if name.endswith(".json")}
-    return {re.split(r"[-.]", name)[0]: json.loads(content) for name, content in contents.items()}
+    return {name: content for name, content in site.files().items() if name.endswith(".json")}
+
+
+def example_index() -> dict[str, Any]:
+    """Its JSON by kind of file."""
+    return {re.split(r"[-.]", name)[0]: json.loads(content) for name, content in example_files().items()}
 
 
 @pytest.mark.parametrize("kind", ["passages", "terms"])
