@@ -13,7 +13,6 @@ from typing import Any
 
 from mkdocs_citeqa.analysis import Token
 from mkdocs_citeqa.index import Index
-from mkdocs_citeqa.lenses import gather
 from mkdocs_citeqa.lenses.report import lens_json
 from mkdocs_citeqa.passages import Unit
 from mkdocs_citeqa.question import Word
@@ -261,8 +260,13 @@ def ask_json(index: Index, text: str, result: Answer | NoAnswer, *, explain: boo
 def read_lens(found: Found) -> dict[str, Any] | None:
     """What the lens that the question calls for reads in the passages found; None when there is none."""
     name = found.question.lens
-    findings = [f for hit in found.looked_at for f in hit.stored.findings if f["lens"] == name]
-    return lens_json(name, gather(findings)) if findings else None
+    findings = [
+        (finding, numbers)
+        for hit in found.looked_at
+        for finding, numbers in zip(hit.stored.findings, hit.stored.disputes, strict=True)
+        if finding["lens"] == name
+    ]
+    return lens_json(name, findings) if findings else None
 
 
 def _numbers(citations: Sequence[int]) -> str:

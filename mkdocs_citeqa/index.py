@@ -35,6 +35,8 @@ class Stored:
     language: str
     findings: tuple[dict[str, Any], ...] = ()
     """What the lenses read in it, as JSON."""
+    disputes: tuple[Sequence[int], ...] = ()
+    """The numbers of the conflicts that each of these is part of."""
 
 
 class LensWords(NamedTuple):
@@ -205,8 +207,9 @@ def _unpack_passages(shard: Mapping[str, Any]) -> Iterator[Stored]:
             pages[page], heading, tuple(trail), section, anchor,
             tuple(_unpack_unit(*unit) for unit in units), context, start, end, bool(generated),
         )  # fmt: skip
-        findings = tuple(_unpack_finding(pages[page], *row) for rows in found for row in rows)
-        yield Stored(slot, passage, pages[page].language, findings)
+        rows = found[0] if found else []
+        findings = tuple(_unpack_finding(pages[page], *row[:8]) for row in rows)
+        yield Stored(slot, passage, pages[page].language, findings, tuple(row[8:] for row in rows))
 
 
 def _unpack_finding(

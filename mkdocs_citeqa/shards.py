@@ -99,6 +99,8 @@ class Numbered:
     terms: PassageTerms
     findings: Sequence[Mapping[str, Any]]
     """What the lenses read in it, as JSON."""
+    disputes: Sequence[Sequence[int]]
+    """The numbers of the conflicts that each of these is part of."""
 
 
 class IndexedPage(NamedTuple):
@@ -107,6 +109,8 @@ class IndexedPage(NamedTuple):
     passages: Sequence[Passage]
     terms: Sequence[PassageTerms]
     findings: Sequence[Sequence[Mapping[str, Any]]]
+    disputes: Sequence[Sequence[Sequence[int]]]
+    """For each passage, the numbers of the conflicts that each of its findings is part of."""
 
 
 def write_index(
@@ -155,8 +159,8 @@ def write_index(
 def _number(pages: Sequence[IndexedPage]) -> Iterator[Numbered]:
     firsts = assign_slots([page.passages for page in pages])
     for first, page in zip(firsts, pages, strict=True):
-        for i, (passage, terms, findings) in enumerate(zip(*page, strict=True)):
-            yield Numbered(first + i, passage, terms, findings)
+        for i, (passage, terms, findings, disputes) in enumerate(zip(*page, strict=True)):
+            yield Numbered(first + i, passage, terms, findings, disputes)
 
 
 def _languages(numbered: Sequence[Numbered]) -> list[str]:
@@ -219,7 +223,8 @@ def _pack_passage(p: Passage) -> list[Any]:
 def _pack_findings(n: Numbered) -> list[Any]:
     """Nothing for a passage in which no lens read anything."""
     keys = ("lens", "text", "key", "subject", "anchor", "start", "end", "value")
-    return [[[finding[key] for key in keys] for finding in n.findings]] if n.findings else []
+    found = zip(n.findings, n.disputes, strict=True)
+    return [[[*(finding[key] for key in keys), *numbers] for finding, numbers in found]] if n.findings else []
 
 
 def _trimmed(values: list[Any]) -> list[Any]:

@@ -5,7 +5,7 @@ Knows no generator: whoever has rendered pages feeds them one by one.
 
 import hashlib
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -15,7 +15,7 @@ from mkdocs_citeqa.assets import widget_files
 from mkdocs_citeqa.blocks import Block, read_blocks, splice
 from mkdocs_citeqa.expansion import expand
 from mkdocs_citeqa.lenses import LENSES, Lens
-from mkdocs_citeqa.lenses.report import conflicts, finding_json, mentions
+from mkdocs_citeqa.lenses.report import conflicts, disputes, finding_json, mentions
 from mkdocs_citeqa.offline import as_scripts
 from mkdocs_citeqa.passages import Page, Passage, cut, name_blocks
 from mkdocs_citeqa.postings import PassageTerms, Vocabulary, add, read_questions, read_terms
@@ -139,8 +139,8 @@ class Site:
         asked = [[self._asked(found, passage) for passage in page.passages] for page in pages]
         index = write_index(
             [
-                IndexedPage(page.passages, self._terms(page, questions), page.findings)
-                for page, questions in zip(pages, asked, strict=True)
+                IndexedPage(page.passages, self._terms(page, questions), page.findings, numbers)
+                for page, questions, numbers in zip(pages, asked, _disputes(pages), strict=True)
             ],
             self._expand,
             self._analyser,
@@ -163,7 +163,7 @@ class Site:
     def conflicts(self) -> list[dict[str, Any]]:
         """Where the pages so far give one thing two figures."""
         pages = (self._pages[url] for url in sorted(self._pages))
-        return conflicts(dict(finding) for page in pages for found in page.findings for finding in found)
+        return conflicts(finding for page in pages for found in page.findings for finding in found)
 
     def match(self) -> Match:
         """How the file of asked-for questions fits the pages so far."""
@@ -189,6 +189,13 @@ class Site:
 
 def _sections_with(page: Read, asked: Sequence[Sequence[str]]) -> int:
     return len({p.section for p, questions in zip(page.passages, asked, strict=True) if questions})
+
+
+def _disputes(pages: Sequence[Read]) -> Iterator[list[list[list[int]]]]:
+    """For each page and passage, the numbers of the conflicts that its findings are part of."""
+    numbers = iter(disputes([finding for page in pages for found in page.findings for finding in found]))
+    for page in pages:
+        yield [[next(numbers) for _ in found] for found in page.findings]
 
 
 def _named(blocks: Sequence[Block], html: str) -> list[Block]:

@@ -1,4 +1,4 @@
-"""Findings -> groups of one figure, and conflicts. Twin: `gather` in widget/lens.ts, so: no regular expression here.
+"""Findings -> groups of one figure, and conflicts.
 
 Two findings conflict when all of this holds; in doubt they don't, because a false alarm costs more than a miss:
 

@@ -4,11 +4,11 @@ A passage is whatever has the attributes of `passages.Passage`; the lenses read 
 block are put together again first.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from mkdocs_citeqa.lenses.conflicts import Gathered, gather
+from mkdocs_citeqa.lenses.conflicts import gather
 from mkdocs_citeqa.lenses.finding import Context, Finding, Lens, Spans
 from mkdocs_citeqa.passages import Passage, Unit
 
@@ -116,9 +116,9 @@ def findings(passages: Iterable[Passage], lenses: Sequence[Lens]) -> list[dict[s
     return [finding_json(passage, mention) for passage in passages for mention in mentions(passage, lenses)]
 
 
-def conflicts(found: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
+def conflicts(found: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
     """`{"lens", "subject", "findings"}` of every conflict, lens by lens."""
-    by_lens: dict[str, list[dict[str, Any]]] = {}
+    by_lens: dict[str, list[Mapping[str, Any]]] = {}
     for finding in found:
         by_lens.setdefault(finding["lens"], []).append(finding)
     return [
@@ -128,9 +128,31 @@ def conflicts(found: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
     ]
 
 
-def lens_json(name: str, gathered: Gathered) -> dict[str, Any]:
-    """The lens of an answer, figures that disagree first."""
-    disputed = {key for conflict in gathered.conflicts for key in conflict["keys"]}
-    groups = sorted(gathered.groups, key=lambda group: group["key"] not in disputed)
-    pairs = [{"subject": c["subject"], "keys": c["keys"]} for c in gathered.conflicts]
-    return {"name": name, "groups": groups, "conflicts": pairs}
+def disputes(found: Sequence[Mapping[str, Any]]) -> list[list[int]]:
+    """The numbers of the conflicts that each of a site's findings is part of, in the order of the findings."""
+    numbers: dict[int, list[int]] = {}
+    for number, conflict in enumerate(conflicts(found)):
+        for finding in conflict["findings"]:
+            numbers.setdefault(id(finding), []).append(number)
+    return [numbers.get(id(finding), []) for finding in found]
+
+
+def lens_json(name: str, found: Sequence[tuple[Mapping[str, Any], Sequence[int]]]) -> dict[str, Any]:
+    """The lens of an answer: findings with the numbers of their conflicts. Twin: `gather` in widget/lens.ts.
+
+    Figures come in the order of their first finding, those that disagree here before all others.
+    """
+    groups: dict[str, list[Mapping[str, Any]]] = {}
+    sides: dict[int, dict[str, str]] = {}
+    for finding, numbers in found:
+        groups.setdefault(finding["key"], []).append(finding)
+        for number in numbers:
+            sides.setdefault(number, {}).setdefault(finding["key"], finding["subject"])
+    pairs = [{"subject": next(iter(keys.values())), "keys": list(keys)} for keys in sides.values() if len(keys) > 1]
+    disputed = {key for pair in pairs for key in pair["keys"]}
+    shown = [{"key": key, "subject": _common(mentions), "findings": mentions} for key, mentions in groups.items()]
+    return {"name": name, "groups": sorted(shown, key=lambda group: group["key"] not in disputed), "conflicts": pairs}
+
+
+def _common(found: Sequence[Mapping[str, Any]]) -> str:
+    return next((finding["subject"] for finding in found if finding["subject"]), "")

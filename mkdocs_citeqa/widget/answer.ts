@@ -212,17 +212,11 @@ function askJson(index: Index, question: string, found: Found, answer: Composed,
   };
 }
 
-/** What the lens that the question calls for reads in the passages found; figures that disagree first. */
+/** What the lens that the question calls for reads in the passages found; null when there is none. */
 function readLens(found: Found): Lens | null {
   const name = found.question.lens;
-  const findings = found.lookedAt.flatMap((hit) => hit.passage.findings.filter((f) => f.lens === name));
-  if (findings.length === 0) return null;
-  const { groups, conflicts } = gather(findings);
-  const disputed = new Set(conflicts.flatMap(({ keys }) => keys));
-  const order = (group: { key: string }): number => (disputed.has(group.key) ? 0 : 1);
-  return {
-    name,
-    groups: groups.sort((a, b) => order(a) - order(b)),
-    conflicts: conflicts.map(({ subject, keys }) => ({ subject, keys })),
-  };
+  const read = found.lookedAt.flatMap((hit) =>
+    hit.passage.findings.filter(({ finding }) => finding.lens === name),
+  );
+  return read.length > 0 ? gather(name, read) : null;
 }

@@ -6,8 +6,7 @@
  */
 
 import { ANALYSER, Analyser, type Classes } from "./analysis";
-import type { Finding } from "./contract";
-import type { LensWords } from "./lens";
+import type { Disputed, LensWords } from "./lens";
 
 export const FORMAT = 1;
 const TRIES = 3;
@@ -56,7 +55,7 @@ export interface Passage {
   context: string;
   units: Unit[];
   /** What the lenses read in it. */
-  findings: Finding[];
+  findings: Disputed[];
 }
 
 export interface Parameters {
@@ -392,6 +391,7 @@ function choose(manifest: Manifest, wanted: string): string {
 type PackedUnit = [string, string, string, number | null, number | null, number?, number?, string?, string?];
 type PackedFinding = [
   string, string, string, string, string, number | null, number | null, Record<string, unknown>,
+  ...number[],
 ]; // biome-ignore format: one line reads as the row it is
 type PackedPassage = [
   number, number, string, string[], string, string, number | null, number | null, number, string, PackedUnit[],
@@ -433,11 +433,12 @@ function unpackUnit([kind, text, anchor, start, end, joined, generated, head, la
   }; // biome-ignore format: fields in the order in which they are shipped
 }
 
-function unpackFinding(
-  page: Page,
-  [lens, text, key, subject, anchor, start, end, value]: PackedFinding,
-): Finding {
-  return { lens, file: page.file, start, end, url: page.url, anchor, text, key, value, subject };
+function unpackFinding(page: Page, row: PackedFinding): Disputed {
+  const [lens, text, key, subject, anchor, start, end, value, ...disputes] = row;
+  return {
+    finding: { lens, file: page.file, start, end, url: page.url, anchor, text, key, value, subject },
+    disputes,
+  };
 }
 
 /** Opens the index below `base`, to be asked in a language. */
