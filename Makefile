@@ -23,8 +23,9 @@ check: $(VENV)/.dev bundle ## lint, format, types, import direction, and the wid
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-bench: $(VENV)/.dev ## measure, by default on the example site; SITE names another site's mkdocs.yml
+bench: $(VENV)/.dev chromium ## measure lines, on the example site or the mkdocs.yml that SITE names, and waiting
 	$(BIN)/python tests/bench/lines_truth.py $(SITE)
+	$(BIN)/python tests/bench/widget_timing.py
 
 gallery: $(VENV)/.dev chromium ## pictures of the example site in gallery/, and the one that the README shows
 	$(BIN)/python tests/bench/gallery.py
