@@ -80,7 +80,8 @@ class LanguageIndex:
         """All words of the docs of four letters and more, sorted, with the number of their passages."""
         if not self._words:
             shard = self._load(f"vocabulary-{self._vocabulary}.json")
-            self._words = list(zip(shard["words"].split("\n"), shard["counts"], strict=True))
+            words = shard["words"].split("\n") if shard["words"] else []  # docs may have no word as long as that
+            self._words = list(zip(words, shard["counts"], strict=True))
         return self._words
 
     def _at(self, term: str) -> int:

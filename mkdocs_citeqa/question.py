@@ -70,7 +70,8 @@ class Question:
 def read_question(index: Index, terms: LanguageIndex, text: str, *, typing: bool = False) -> Question:
     """The question's words with their clues; while `typing`, its last word may be the beginning of one."""
     words, dashed = split_words(index.analyser, text, terms.stop)
-    question = Question(words, [_phrase(index.analyser, m[1]) for m in QUOTED.finditer(text)])
+    phrases = [_phrase(index.analyser, m[1]) for m in QUOTED.finditer(text)]
+    question = Question(words, [phrase for phrase in phrases if phrase])
     for word in dashed:
         _exclude(word, question, terms)
     question.historical = any(_is_historical(word, index.parameters["history"].split()) for word in question.words)
@@ -112,7 +113,8 @@ def split_words(analyser: Analyser, text: str, stop: frozenset[str]) -> tuple[li
         terms = [(term, whole) for term, _, whole in analyser.terms(chunk)]
         key = " ".join(term for term, _ in terms)
         target = dashed if re.match(r"-[^-]{2}", chunk) else words
-        target.setdefault(key, Word(chunk, terms, position, all(term in stop for term, _ in terms)))
+        if terms:  # a lone underscore is a chunk without any
+            target.setdefault(key, Word(chunk, terms, position, all(term in stop for term, _ in terms)))
         position += analyser.width(chunk)
     return list(words.values()), list(dashed.values())
 

@@ -183,6 +183,13 @@ def test_a_phrase_that_stands_nowhere_is_said_and_not_insisted_on():
     assert answer["results"]
 
 
+def test_quotation_marks_around_nothing_are_no_phrase():
+    index = indexed({"a.md": "# Notes\n\nThe blue lantern hangs in the window."})
+    for question in ('lantern "…"', 'xqzvy "→"'):
+        assert not any('"' in word for word in answered(index, question)["missing"])
+    assert sections(index, 'lantern "…"') == ["a/#"]
+
+
 def test_a_phrase_may_hold_compounds():
     index = indexed({"a.md": "# Notes\n\nPass --dry-run first.", "b.md": "# Notes\n\nThe first dry run passes."})
     assert sections(index, '"pass --dry-run"') == ["a/#"]
@@ -213,7 +220,7 @@ def test_nonsense_finds_nothing():
 
 def test_an_empty_question_finds_nothing():
     index = indexed(HEADINGS)
-    for question in ("", "   ", "?!", '""', "-"):
+    for question in ("", "   ", "?!", '""', "-", "_", "__ _"):
         assert results(index, question) == []
         assert answered(index, question)["status"] == "no_answer"
 
@@ -233,3 +240,9 @@ def test_stop_words_alone_are_words():
 def test_a_changelog_keeps_its_weight_when_asked_about_a_change(question: str):
     pages = {"notes.md": "# Versions\n\n## 2.4.0\n\nThe lantern release changed: the new lantern burns longer."}
     assert results(indexed(pages, boost=0.7), question)[0]["score"] == results(indexed(pages), question)[0]["score"]
+
+
+def test_docs_without_a_long_word_are_asked_as_all_others():
+    index = indexed({"a.md": "# C#\n\nGo on."})
+    assert results(index, "elephants") == []
+    assert sections(index, "go")[0] == "a/#"

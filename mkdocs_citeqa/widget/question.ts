@@ -47,7 +47,8 @@ export interface Question {
 /** The question's words with their clues; while `typing`, its last word may be the beginning of one. */
 export function readQuestion(index: Index, terms: LanguageIndex, text: string, typing = false): Question {
   const [words, dashed] = splitWords(index.analyser, text, terms.stop);
-  const phrases = [...text.matchAll(QUOTED)].map((match) => phrase(index.analyser, match[1] ?? ""));
+  const quoted = [...text.matchAll(QUOTED)].map((match) => phrase(index.analyser, match[1] ?? ""));
+  const phrases = quoted.filter((terms) => terms.length > 0);
   const question: Question = { words, phrases, excluded: [], lens: "", historical: false };
   for (const word of dashed) exclude(word, question, terms);
   const history = index.parameters.history.split(" ");
