@@ -48,7 +48,8 @@ ALIKE = 0.85
 SHORT = 15
 """Characters below which a unit is a label."""
 POINTS = re.compile(
-    r"\b(see|read more|learn more|more about|as (shown|described|explained)|below|above|following|next)\b", re.I
+    r"\b(see|read more|learn more|more about|as (shown|described|explained)|below|above|following|next)\b",
+    re.I | re.ASCII,
 )
 
 

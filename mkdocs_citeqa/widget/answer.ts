@@ -2,6 +2,7 @@
 
 import type { Token } from "./analysis";
 import type { AskResult, Citation, Lens, Statement } from "./contract";
+import { strip } from "./fields";
 import type { Index, Unit } from "./index";
 import { gather } from "./lens";
 import type { Word } from "./question";
@@ -145,7 +146,7 @@ function placed(place: number): number {
 
 /** A label or a pointer to another place says little; code and the names of options say much. */
 function telling(index: Index, unit: Unit): number {
-  const text = unit.text.trim();
+  const text = strip(unit.text);
   const letters = [...text].length;
   if (unit.kind === "title" || unit.kind === "term" || unit.kind === "caption" || letters < SHORT)
     return LITTLE;
@@ -181,7 +182,7 @@ function leadOf(units: Unit[], first: number): Unit | undefined {
   const unit = units[first];
   const before = units[first - 1];
   if (!before || unit?.kind !== "code" || unit.joined) return undefined;
-  return before.kind !== "code" && before.text.trimEnd().endsWith(":") ? before : undefined;
+  return before.kind !== "code" && strip(before.text).endsWith(":") ? before : undefined;
 }
 
 /** Plain text of a quotation: code fenced, a row below its header, an item after its marker. */
@@ -189,14 +190,14 @@ function statement(units: Unit[], lead: Unit | undefined): string {
   const [first] = units;
   if (!first) return "";
   const whole = units.map((unit) => unit.text).join("");
-  let text = whole.trim();
+  let text = strip(whole);
   if (first.kind === "code") {
     const fence = text.includes("```") ? "````" : "```";
     text = `${fence}${first.language}\n${whole.replace(/^\n+|\n+$/g, "")}\n${fence}`;
   } else if (first.head && first.kind === "row") text = `${first.head}\n${text}`;
   else if (first.head && first.kind === "definition") text = `${first.head}: ${text}`;
   else if (first.head && !first.joined) text = `${first.head} ${text}`;
-  return lead ? `${lead.text.trim()}\n${text}` : text;
+  return lead ? `${strip(lead.text)}\n${text}` : text;
 }
 
 function askJson(index: Index, question: string, found: Found, answer: Composed, explain = false): AskResult {

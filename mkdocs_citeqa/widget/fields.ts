@@ -2,13 +2,21 @@
 
 import type { Passage } from "./index";
 
+const BLANK = "(?:[^\\S\\ufeff]|[\\x1c-\\x1f\\x85])+";
+const AROUND = new RegExp(`^${BLANK}|${BLANK}$`, "g");
+
+/** Without white space around it, as the command line understands it: `trim` knows a few characters less and one more. */
+export function strip(text: string): string {
+  return text.replace(AROUND, "");
+}
+
 /** A passage's own text as the reader sees it; the heading when there is nothing below it. */
 export function textOf(passage: Passage): string {
   const pieces = passage.units.map((unit, i) => {
     const text = unit.kind === "code" ? unit.text : unit.text.replace(/\n+$/, "");
     return (unit.joined || i === 0 ? "" : "\n") + text;
   });
-  return pieces.join("").trim() || passage.heading;
+  return strip(pieces.join("")) || passage.heading;
 }
 
 export function fieldTexts(

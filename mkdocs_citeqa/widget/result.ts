@@ -1,7 +1,7 @@
 /** Hit -> the JSON of a result, with what each word gave to its score. Twin: result.py. */
 
 import type { Citation, Explanation, Result, SearchResult } from "./contract";
-import { fieldTexts, textOf } from "./fields";
+import { fieldTexts, strip, textOf } from "./fields";
 import type { Index, Unit } from "./index";
 import type { Clue, Question, Word } from "./question";
 import { bm25, type Found, find, type Hit } from "./search";
@@ -139,10 +139,7 @@ export function citationJson(n: number, hit: Hit, units: Unit[], source: string 
     section: passage.section,
     title: passage.page.title,
     trail: passage.section ? [...passage.trail, passage.heading] : passage.trail,
-    quote: units
-      .map((unit) => unit.text)
-      .join("")
-      .trim(),
+    quote: strip(units.map((unit) => unit.text).join("")),
     source: sourceLink(source, passage.page.file, start, end),
     generated: units.some((unit) => unit.generated),
   };
