@@ -446,6 +446,9 @@ export async function open(base: URL, language: string): Promise<Index> {
   const files = new Files(base);
   await files.load("manifest.json");
   const manifest = files.get<Manifest>("manifest.json");
-  if (manifest?.format !== FORMAT || manifest.analyser !== ANALYSER) throw new IndexError("manifest.json");
+  if (manifest?.format !== FORMAT || manifest.analyser !== ANALYSER)
+    throw new IndexError(
+      `The index has format ${manifest?.format} (${manifest?.analyser}), this script reads ${FORMAT} (${ANALYSER})`,
+    );
   return new Index(files, manifest, language);
 }
