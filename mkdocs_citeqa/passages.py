@@ -221,7 +221,7 @@ def _tail(text: str, overlap: int) -> str:
     """The last words of a text, at most `overlap` characters; unspaced scripts are cut anywhere."""
     if len(text) <= overlap:
         return text
-    tail = text[-overlap:]
+    tail = text[len(text) - overlap :]  # overlap may be 0
     _, space, rest = tail.partition(" ")
     return rest if space else tail
 
