@@ -1,6 +1,7 @@
 """argv -> search, answers and figures of a built site."""
 
 import argparse
+import io
 import json
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -25,6 +26,7 @@ Reply = dict[str, Any]
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; 0 fine, 1 a check failed, 2 the call or its input is wrong."""
+    _speak_utf8()
     arguments = _parser().parse_args(argv)
     try:
         return int(arguments.run(arguments))
@@ -34,6 +36,13 @@ def main(argv: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         sys.stderr.close()  # the reader of our output left; Python would complain about it at exit
         return 0
+
+
+def _speak_utf8() -> None:
+    """JSON is UTF-8, whatever a pipe or an old terminal is set to; half a character comes out as its JSON escape."""
+    for stream, errors in ((sys.stdin, "replace"), (sys.stdout, "backslashreplace")):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(encoding="utf-8", errors=errors)
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -53,8 +53,12 @@ def answer_text(reply: Mapping[str, Any], colour: bool) -> str:
     if reply["status"] == "no_answer":
         return "\n\n".join([_paint("The docs don't say.", BOLD, colour), *_nearest(reply, colour)])
     sources = [f"[{c['n']}] {_paint(place(c), GREEN, colour)}  {c['title']}" for c in reply["citations"]]
-    head = _by_claude(reply) or f"Quoted from these docs · {len(reply['citations'])} passages"
+    head = _by_claude(reply) or f"Quoted from these docs · {_passages(len(reply['citations']))}"
     return "\n\n".join([_paint(head, DIM, colour), *_lens(reply, colour), reply["text"], "\n".join(sources)])
+
+
+def _passages(count: int) -> str:
+    return f"{count} passage{'' if count == 1 else 's'}"
 
 
 def _by_claude(reply: Mapping[str, Any]) -> str | None:
@@ -62,8 +66,8 @@ def _by_claude(reply: Mapping[str, Any]) -> str | None:
     if "claude" not in reply:
         return None
     if reply["mode"] == "claude":
-        return f"Written by Claude from {len(reply['claude']['passages'])} passages, checked"
-    return f"Quoted from these docs · {len(reply['citations'])} passages. {reply['claude']['reason']['message']}"
+        return f"Written by Claude from {_passages(len(reply['claude']['passages']))}, checked"
+    return f"Quoted from these docs · {_passages(len(reply['citations']))}. {reply['claude']['reason']['message']}"
 
 
 def _lens(reply: Mapping[str, Any], colour: bool) -> list[str]:

@@ -91,7 +91,7 @@ Members of a federation log in with single sign on.
     "ruby/setup.md": "# Setup\n\n## Ruby\nAdd the gem, then require it.\n\n## Usage\nCall `deliver`.\n",
     "perl/setup.md": "# Setup\n\n## Perl\nAdd the module, then use it.\n\n## Usage\nCall `deliver`.\n",
     "guide/caching.md": "# Speed\n\n## Caches\nCaching answers halves the load; cached answers live an hour.\n",
-    "guide/bus.md": "# Transport\n\n## Bus\nLetters travel on a bus between workers.\n\n## Robust\nA robust setup has two.\n",
+    "guide/bus.md": "# Transport\n\n## Bus\nLetters travel on a bus.\n\n## Robust\nA robust setup has two.\n",
 }
 
 
