@@ -17,8 +17,8 @@ from mkdocs_citeqa.site import Settings
 
 PAGES = {
     "index.md": "# Gull\n\nGull sends post.\n\n## Price\n\nThe Cliff plan costs $12 per month.",
-    "cli.md": "# Command line\n\n| Flag | Meaning |\n| - | - |\n| `--quiet` | Print nothing |\n\n## Send\n\nRun `gull send`:"
-    "\n\n```sh\ngull send --quiet\n```\n",
+    "cli.md": "# Command line\n\n| Flag | Meaning |\n| - | - |\n| `--quiet` | Print nothing |\n\n"
+    "## Send\n\nRun `gull send`:\n\n```sh\ngull send --quiet\n```\n",
 }
 RESULT = {
     "file", "start", "end", "url", "anchor", "section", "title", "heading", "trail", "score", "terms", "strong",

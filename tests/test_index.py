@@ -151,9 +151,10 @@ def test_a_language_has_its_own_terms_and_counts():
 
 
 def test_boosts_are_kept_for_the_pages_that_have_one():
-    index = indexed({"a.md": "# A\n\nText."}, boost=0.5)
-    assert index.boost(0) == 0.5
-    assert index.boost(STRIDE * 9) == 1.0
+    index = indexed({"a.md": "# A\n\nText."}, boost=0.5, history=0.25)
+    assert index.boost(0, historical=True) == 0.5
+    assert index.boost(0, historical=False) == 0.125
+    assert index.boost(STRIDE * 9, historical=False) == 1.0
     assert json.loads(files(PAGES)["manifest.json"])["boosts"] == []
 
 
