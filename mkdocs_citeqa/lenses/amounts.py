@@ -8,6 +8,7 @@ from decimal import Decimal
 from mkdocs_citeqa.lenses.bounds import changes
 from mkdocs_citeqa.lenses.currency import CODES, SIGNS, UNITS
 from mkdocs_citeqa.lenses.finding import Context, Spans, within
+from mkdocs_citeqa.lenses.hints import runs
 from mkdocs_citeqa.lenses.numerals import MULTIPLE, NUMBER, SPACED, SPACES, WORDS, decimal, spoken
 
 
@@ -48,6 +49,10 @@ _CELL = re.compile(rf"\s*[~≈+*]?{_SP}(?P<figure>{_BARE.pattern})\+?\*?\s*(?:(?
 _BETWEEN = re.compile(
     rf"(?:/[a-z]{{1,9}}| (?:per|an?) [a-z]{{1,9}})?(?:{_SP}{_DASH}{_SP}|(?: to | bis | a | à )(?:about |around )?)"
 )
+_CURRENCIES = frozenset(
+    [*(code.lower() for code in CODES), *(u.split(" ")[-1] + s for u in UNITS for s in ("", "s")), "fr", "rs"]
+)
+"""A run of letters in every name of a currency that has neither a dollar nor anything beyond ASCII."""
 
 # `$x^2$` and `$5 \times 3$`: what stands between two dollars of a formula is no amount
 _FORMULA = re.compile(
@@ -78,7 +83,7 @@ class Amount:
 
 def read_amounts(text: str, context: Context) -> list[Amount]:
     """All amounts of a block's text, in order; nothing of inline code, formulas and placeholders."""
-    found = [*_prefixed(text), *_suffixed(text)] if _NAMED.search(text) else []
+    found = [*_prefixed(text), *_suffixed(text)] if _may_name(text) and _NAMED.search(text) else []
     found.sort(key=lambda amount: (amount.start, -amount.end))
     found = _apart(found)
     if context.kind == "row":
@@ -92,6 +97,11 @@ def read_amounts(text: str, context: Context) -> list[Amount]:
         and not _is_placeholder(text, a)
     ]
     return _joined(text, kept)
+
+
+def _may_name(text: str) -> bool:
+    """Could a currency be named in it?"""
+    return "$" in text or not text.isascii() or not _CURRENCIES.isdisjoint(runs(text))
 
 
 def _apart(found: list[Amount]) -> list[Amount]:

@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from mkdocs_citeqa.lenses.finding import Context, Finding, within
+from mkdocs_citeqa.lenses.hints import runs
 from mkdocs_citeqa.lenses.subject import about, is_history
 from mkdocs_citeqa.lenses.vocabulary import listed
 from mkdocs_citeqa.sentences import sentences
@@ -59,11 +60,13 @@ _LONE_YEAR = re.compile(
 _LONE_MONTH = re.compile(
     rf"\b(?:in|of|by|until|since|before|after|early|late|mid-|next|last|every) (?P<m>{_MONTH})(?! \d|\w)"
 )
+_SIGN = re.compile(r"\d{3}|Q\d|FY")
+"""In every date that names no month."""
 
 
 def read(text: str, context: Context) -> Iterator[Finding]:
     """All dates of one block, in order."""
-    if context.kind == "code":
+    if context.kind == "code" or (_SIGN.search(text) is None and _MONTHS.keys().isdisjoint(runs(text))):
         return
     found = [(m.start(), m.end(), date) for m in _DATE.finditer(text) if (date := _iso(m))]
     taken = tuple((start, end) for start, end, _ in found)

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from mkdocs_citeqa.lenses.finding import Context, Finding, within
+from mkdocs_citeqa.lenses.hints import runs
 from mkdocs_citeqa.lenses.releases import interval
 from mkdocs_citeqa.lenses.subject import Subject, about, content, is_history
 from mkdocs_citeqa.lenses.vocabulary import listed
@@ -76,11 +77,18 @@ _NAMES = {
 _CELL_RELEASE = re.compile(r"\s*(v?\d+(?:\.\d+){0,3}(?:\.x)?)\s*")
 _DROP = frozenset(listed("release releases deprecation legacy old new target removal"))
 _END = ("removed", "planned-removal")
+_SIGNS = frozenset(
+    listed(
+        "removal removed remove retired disabled deprecated deprecates discontinued phased sunset sunsetted sunsetting "
+        "longer unsupported supported support life eol obsolete legacy"
+    )
+)
+"""Every statement has one of these words."""
 
 
 def read(text: str, context: Context) -> Iterator[Finding]:
     """All deprecations of one block, in order."""
-    if context.kind == "code":
+    if context.kind == "code" or _SIGNS.isdisjoint(runs(text)):
         return
     if context.kind == "row" and (row := _of_row(text, context)):
         yield row

@@ -21,6 +21,7 @@ from mkdocs_citeqa.lenses.bases import per, per_after
 from mkdocs_citeqa.lenses.bounds import approximate, bound
 from mkdocs_citeqa.lenses.currency import SIGNS
 from mkdocs_citeqa.lenses.finding import Context, Finding, within
+from mkdocs_citeqa.lenses.hints import may_count
 from mkdocs_citeqa.lenses.numerals import plain
 from mkdocs_citeqa.lenses.prices import read_free, read_percents
 from mkdocs_citeqa.lenses.subject import about, is_history, normal
@@ -48,7 +49,7 @@ def read(text: str, context: Context) -> Iterator[Finding]:
     """All figures of one block, in order."""
     if context.kind == "code":
         return
-    amounts = read_amounts(text, context)
+    amounts = read_amounts(text, context) if may_count(text) else []
     counted = _pers(text, amounts, context)
     found = [_amount(text, a, per_, context) for a, per_ in zip(amounts, counted, strict=True)]
     taken = tuple((a.start, a.end) for a in amounts)

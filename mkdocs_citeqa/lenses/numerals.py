@@ -29,7 +29,8 @@ _ONES = listed(
 )
 _TENS = listed("twenty thirty forty fifty sixty seventy eighty ninety")
 _VALUES = {word: n for n, word in enumerate(_ONES)} | {word: 10 * (n + 2) for n, word in enumerate(_TENS)}
-_WORD = "|".join(sorted([*_VALUES, "hundred", "thousand", "million"], key=len, reverse=True))
+WORDS_OF_NUMBERS = frozenset([*_VALUES, "hundred", "thousand", "million"])
+_WORD = "|".join(sorted(WORDS_OF_NUMBERS, key=lambda word: (-len(word), word)))
 WORDS = rf"\b(?:{_WORD})(?:[ -](?:and )?(?:{_WORD})){{0,6}}\b"
 """A number in words: "five hundred", "twenty-five"."""
 

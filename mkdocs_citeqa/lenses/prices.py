@@ -4,6 +4,8 @@ import re
 from collections.abc import Iterator
 
 from mkdocs_citeqa.lenses.finding import Context
+from mkdocs_citeqa.lenses.hints import runs
+from mkdocs_citeqa.lenses.vocabulary import listed
 
 _KINDS = (
     "additional|extra|further|added|monthly|annual|yearly|upfront|up-front|setup|set-up|subscription|platform"
@@ -46,10 +48,19 @@ _FOLLOWS = re.compile(
 _SOFTWARE = re.compile(
     r"\s*(?:,|and|or|as in|of|from|up|to)\s+(?:open|libre|speech|beer|clear|available|easy|permissive)", re.IGNORECASE
 )
+_SIGNS = frozenset(
+    listed(
+        "free cost costs charge charges fee fees "
+        "kostenlos kostenfrei gratuit gratuite gratuits gratuites gratis gratuito"
+    )
+)
+"""Every statement that something is free has one of these words."""
 
 
 def read_free(text: str, context: Context) -> Iterator[tuple[int, int]]:
     """Where a price of zero is stated; not the names of free plans and trials, questions, and what is not free."""
+    if _SIGNS.isdisjoint(runs(text)):
+        return
     done = 0
     for m in _FREE_OR_PHRASE.finditer(text):
         start, end = m.span()

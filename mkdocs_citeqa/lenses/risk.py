@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from mkdocs_citeqa.lenses.finding import Context, Finding, within
+from mkdocs_citeqa.lenses.hints import runs
 from mkdocs_citeqa.lenses.subject import about, is_history
 from mkdocs_citeqa.lenses.wording import OPENERS, Trigger
 from mkdocs_citeqa.sentences import sentences
@@ -46,18 +47,20 @@ class _Place:
         return self.sentence[self.end :]
 
 
+_BEGINNINGS = frozenset(re.findall("[a-z]+|[0-9]+", opener)[0] for opener in OPENERS)
 _TOKEN = re.compile(r"(?<![\w-])(?:[a-z]+(?:['’-][a-z]+)*|24/7(?:/365)?|\d+)", re.IGNORECASE)
 
 
 def read(text: str, context: Context) -> Iterator[Finding]:
     """All claims of one block, in order."""
-    if context.kind in ("code", "term") or is_history(context):
+    if context.kind in ("code", "term") or _BEGINNINGS.isdisjoint(runs(text)) or is_history(context):
         return
-    done, ends = 0, [end for _, end in sentences(text)]
+    done, ends = 0, list[int]()
     for token in _TOKEN.finditer(text):
         triggers = OPENERS.get(token[0].lower())
         if not triggers or token.start() < done:
             continue
+        ends = ends or [end for _, end in sentences(text)]
         number = bisect_right(ends, token.start())
         first, last = ends[number - 1] if number else 0, ends[min(number, len(ends) - 1)]
         for trigger in triggers:

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from mkdocs_citeqa.lenses.bases import TIMES
 from mkdocs_citeqa.lenses.finding import Context
+from mkdocs_citeqa.lenses.hints import may_count, runs
 from mkdocs_citeqa.lenses.quantities import Quantity, counted_thing, counts, measures
 from mkdocs_citeqa.lenses.vocabulary import listed
 from mkdocs_citeqa.sentences import sentences
@@ -53,9 +54,11 @@ _BULLET = re.compile(r"(?:^|[*•\n]|: ?[*•]) ?~?$")
 
 def limits_in_text(text: str, context: Context) -> Iterator[Quantity]:
     """The quantities of a running text that are limits."""
-    for quantity in measures(text):
-        if is_limit(text, quantity, context):
-            yield quantity
+    numbered = may_count(text)
+    if numbered or not _BOUNDS.isdisjoint(runs(text)):
+        yield from (quantity for quantity in measures(text) if is_limit(text, quantity, context))
+    if not numbered or _COUNTING.isdisjoint(runs(text)):
+        return
     for quantity, words in counts(text):
         counted = _counted(text, quantity, words, context)
         if counted:
@@ -86,6 +89,15 @@ def is_limit(text: str, q: Quantity, context: Context) -> bool:
 
 
 _FIRM = re.compile(r"\b(?:within|at least|at most|up to|no more than|once|after|every)\s$", re.IGNORECASE)
+_BOUNDS = frozenset(listed("within least most to than once after every"))
+"""Without a number only "a" and "an" can count, and those only behind one of these words."""
+_COUNTING = frozenset(
+    listed(
+        "up max maximum min minimum most least more less fewer limit limited cap capped quota exceed exceeds exceeded "
+        "exceeding between first include includes come comes second minute hour day week month year s sec h hr"
+    )
+)
+"""Counted things are a limit only beside one of these words: a bound, or what a rate is counted per."""
 _BOUNDED = re.compile(
     r"(?:\b(?:up to|max(?:imum)?(?: of)?|at most|(?:no|not) (?:more|less|fewer) than|fewer than"
     r"|limit(?:ed)?(?: of| to| is)"

@@ -53,10 +53,18 @@ _RELEASED = re.compile(r"^\s*(?:version |release )?v?\d+\.\d+", re.IGNORECASE)
 
 def is_history(context: Context) -> bool:
     """Does the page tell what was, release by release? Nothing there contradicts what holds now."""
-    return bool(
-        any(_HISTORY.search(place) for place in (context.title, context.heading, *context.trail))
-        or any(_RELEASED.match(place) for place in (context.heading, *context.trail))
-    )
+    places = (context.heading, *context.trail)
+    return any(map(_tells_history, (context.title, *places))) or any(map(_is_release, places))
+
+
+@lru_cache(maxsize=256)  # every block of a section asks
+def _tells_history(title: str) -> bool:
+    return _HISTORY.search(title) is not None
+
+
+@lru_cache(maxsize=256)
+def _is_release(title: str) -> bool:
+    return _RELEASED.match(title) is not None
 
 
 def about(text: str, start: int, end: int, context: Context, drop: frozenset[str] = frozenset()) -> Subject:

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from mkdocs_citeqa.lenses.finding import Context, Finding
+from mkdocs_citeqa.lenses.hints import has_digit
 from mkdocs_citeqa.lenses.releases import Release, interval, read_releases
 from mkdocs_citeqa.lenses.subject import Subject, about, content, is_history
 from mkdocs_citeqa.lenses.vocabulary import listed
@@ -40,7 +41,7 @@ _DROP = frozenset(listed("version versions release releases later newer higher l
 
 def read(text: str, context: Context) -> Iterator[Finding]:
     """All versions of one block, in order."""
-    if context.kind == "code" or not any(char.isdigit() for char in text):
+    if context.kind == "code" or not has_digit(text):
         return
     if context.kind == "row":
         yield from _in_row(text, context)
