@@ -191,6 +191,12 @@ class CiteqaConfig(Config):  # type: ignore[no-untyped-call]  # MkDocs does not 
     """File of asked-for questions, as seen from mkdocs.yml; `citeqa enrich` writes it, people review it."""
     stale_questions = OneOf("warn", "info", "ignore", default="warn")
     """What the build log says, once, when texts have changed since their questions were written."""
+    claude = opt.Choice(("auto", "off"), default="auto")
+    """Whether `mkdocs serve` lets Claude write the answers when ANTHROPIC_API_KEY is set; a build never does."""
+    claude_model = opt.Type(str, default="claude-haiku-5-5")
+    """The model that writes them."""
+    claude_effort = opt.Type(str, default="low")
+    """Its effort; empty for a model that takes none."""
     passage_size = Whole(200, 4000, default=780)
     """Characters at which a passage ends at the next block."""
     passage_overlap = Whole(0, 400, default=80)

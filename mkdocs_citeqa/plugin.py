@@ -1,5 +1,6 @@
 """MkDocs events -> the site's index. The only module that knows MkDocs (or ProperDocs, which answers to its name)."""
 
+import os
 import re
 from collections.abc import Mapping
 from fnmatch import fnmatch
@@ -18,7 +19,9 @@ from mkdocs.utils.templates import TemplateContext
 
 from mkdocs_citeqa.assets import insert, language_tag, script_tag, wording
 from mkdocs_citeqa.capture import Capture
+from mkdocs_citeqa.dev_server import KEY, DevServer
 from mkdocs_citeqa.errors import CiteqaError, ConfigError
+from mkdocs_citeqa.keys import refuse_keys
 from mkdocs_citeqa.lenses import LENSES
 from mkdocs_citeqa.lenses.custom import custom_lenses
 from mkdocs_citeqa.options import CiteqaConfig
@@ -51,15 +54,26 @@ class CiteqaPlugin(BasePlugin[CiteqaConfig]):  # type: ignore[no-untyped-call]  
         self._capture = Capture()
         self._captured: dict[str, list[str] | None] = {}
         self._searched: dict[str, str] = {}
+        self._serving = False
+        self._claude = DevServer()
 
     def on_startup(self, *, command: str, dirty: bool) -> None:
         """Keeps this instance, and what it has read, from one build of `mkdocs serve` to the next."""
+        self._serving = command == "serve"
+
+    def on_shutdown(self) -> None:
+        """`mkdocs serve` ends."""
+        self._claude.stop()
 
     def on_config(self, config: MkDocsConfig) -> None:
         """Check the options against the site's."""
         self._site.start(settings(self.config, config), self._questions(config))
         self._captured, self._searched = {}, {}
         config.markdown_extensions.append(cast(str, self._capture))  # Markdown takes instances too
+        if self._serving and self.config.enabled and self.config.claude == "auto":
+            said = self._claude.prepare(config.dev_addr.host, config.dev_addr.port, os.environ)
+            if said:
+                log.info(said)
 
     def _questions(self, config: MkDocsConfig) -> Questions:
         """The file of asked-for questions; a wrong one is a warning, and the site goes without it."""
@@ -134,8 +148,12 @@ class CiteqaPlugin(BasePlugin[CiteqaConfig]):  # type: ignore[no-untyped-call]  
         data: dict[str, Any] = {"shortcut": self.config.shortcut}
         if self.config.examples:
             data["examples"] = self.config.examples
+        if self._claude.address:
+            data["server"] = self._claude.address
         root = "" if root in (".", "./") else root if root.endswith("/") else root + "/"
-        return insert(output, tags + script_tag(root, FOLDER, data, self._site.settings.words))
+        tags += script_tag(root, FOLDER, data, self._site.settings.words)
+        _refuse_keys({"The script tag": tags.encode()})
+        return insert(output, tags)
 
     def on_post_build(self, *, config: MkDocsConfig) -> None:
         """Write the index and the widget, and say what was left out."""
@@ -143,8 +161,11 @@ class CiteqaPlugin(BasePlugin[CiteqaConfig]):  # type: ignore[no-untyped-call]  
             return
         folder = Path(config.site_dir, FOLDER)
         folder.mkdir(parents=True, exist_ok=True)
-        for name, content in self._site.files().items():
+        files = self._site.files()
+        _refuse_keys({FOLDER + name: content for name, content in files.items()})
+        for name, content in files.items():
             (folder / name).write_bytes(content)
+        self._claude.start(folder, os.environ, self.config.claude_model, self.config.claude_effort)
         self._report_stale()
         self._report_conflicts()
         pages, blocks = self._site.left_out.values()
@@ -167,6 +188,13 @@ class CiteqaPlugin(BasePlugin[CiteqaConfig]):  # type: ignore[no-untyped-call]  
                 f"{self.config.questions}: {len(stale)} sections have changed since their questions were written "
                 f"({', '.join(stale[:NAMED])}{', …' if len(stale) > NAMED else ''}): run `citeqa enrich`"
             )
+
+
+def _refuse_keys(files: Mapping[str, bytes]) -> None:
+    try:
+        refuse_keys(files, os.environ.get(KEY, ""))
+    except ConfigError as error:
+        raise PluginError(f"citeqa: {error}") from None
 
 
 def settings(options: CiteqaConfig, config: MkDocsConfig) -> Settings:

@@ -4,10 +4,10 @@ import argparse
 import os
 import re
 from collections.abc import Callable
-from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from mkdocs_citeqa.dev_server import EXTRA, has_extra
 from mkdocs_citeqa.errors import InputError
 from mkdocs_citeqa.grounding import Model
 from mkdocs_citeqa.index import Index
@@ -15,13 +15,7 @@ from mkdocs_citeqa.index import Index
 if TYPE_CHECKING:
     from mkdocs_citeqa.server.settings import Settings
 
-EXTRA = "pip install 'mkdocs-citeqa[server]'"
 ORIGIN = re.compile(r"https?://[^/\s?#@]+")
-
-
-def has_extra() -> bool:
-    """Is everything of the `server` extra installed?"""
-    return all(find_spec(name) is not None for name in ("anthropic", "starlette", "uvicorn"))
 
 
 def need_extra(what: str) -> None:

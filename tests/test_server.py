@@ -14,9 +14,9 @@ import httpx2
 import pytest
 from messages_fake import Conversation, Fake, Script, messages_fake
 
+from mkdocs_citeqa.dev_server import Background
 from mkdocs_citeqa.passages import Page
 from mkdocs_citeqa.server.limits import Limits, Memory, household
-from mkdocs_citeqa.server.run import Background
 from mkdocs_citeqa.server.settings import Settings
 from mkdocs_citeqa.site import Settings as SiteSettings
 from mkdocs_citeqa.site import Site

@@ -1,11 +1,10 @@
-"""Running the answer server: as a command, or in a thread beside `mkdocs serve`."""
+"""Running the answer server."""
 
 import json
 import logging
 import os
 import socket
 import sys
-import threading
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -81,32 +80,6 @@ def log_to_stderr() -> None:
         logger.setLevel(level)
 
 
-class Background:
-    """The server in a thread of this process, on a free loopback port that is known at once."""
-
-    def __init__(self) -> None:
-        self._socket = socket.socket()
-        self._socket.bind(("127.0.0.1", 0))
-        self._server: uvicorn.Server | None = None
-        self._thread: threading.Thread | None = None
-
-    @property
-    def address(self) -> str:
-        """Where it answers."""
-        return f"http://127.0.0.1:{self._socket.getsockname()[1]}"
-
-    def start(self, settings: Settings) -> None:
-        """Begin to answer; a second call changes nothing."""
-        if self._thread is not None:
-            return
-        self._server = uvicorn.Server(uvicorn.Config(application(settings), **_UVICORN))
-        run = self._server.run
-        self._thread = threading.Thread(target=run, kwargs={"sockets": [self._socket]}, daemon=True, name="citeqa")
-        self._thread.start()
-
-    def stop(self) -> None:
-        """Stop answering."""
-        if self._server is not None and self._thread is not None:
-            self._server.should_exit = True
-            self._thread.join(GRACE)
-        self._socket.close()
+def server(settings: Settings) -> uvicorn.Server:
+    """A server to be run by whoever has a socket for it."""
+    return uvicorn.Server(uvicorn.Config(application(settings), **_UVICORN))
