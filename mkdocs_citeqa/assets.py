@@ -12,6 +12,8 @@ from typing import Any
 from mkdocs_citeqa.shards import digest
 
 SCRIPT, STYLE = "citeqa.js", "citeqa.css"
+SERVER_SCRIPT = "claude.js"
+"""The second script, of sites with an answer server alone."""
 TRADITIONAL = re.compile(r"^zh-(hant|tw|hk|mo)\b.*$", re.I)
 """Tags of languages that are written in traditional Chinese characters."""
 
@@ -56,6 +58,18 @@ def script_tag(root: str, folder: str, data: Mapping[str, Any], words: Mapping[s
     values = {"site": root or "./", "style": style, **data}
     attributes = "".join(f' data-{name}="{escape(_plain(value))}"' for name, value in values.items())
     return f'<script defer src="{escape(script)}"{attributes}></script>'
+
+
+def server_files() -> dict[str, bytes]:
+    """The script that asks an answer server, by its name in the site."""
+    content = files("mkdocs_citeqa").joinpath("static", SERVER_SCRIPT).read_bytes()
+    return {_content_name(PurePosixPath(SERVER_SCRIPT), content): content}
+
+
+def server_tag(root: str, folder: str, address: str) -> str:
+    """The tag of that script, which stands after the other one."""
+    (script,) = server_files()
+    return f'<script defer src="{escape(root + folder + script)}" data-server="{escape(address)}"></script>'
 
 
 def language_tag(language: str) -> str:

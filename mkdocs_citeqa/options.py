@@ -1,6 +1,7 @@
 """The plugin's options in mkdocs.yml: what each means, its type and its default."""
 
 from typing import Generic, TypeVar
+from urllib.parse import urlsplit
 
 from mkdocs.config import config_options as opt
 from mkdocs.config.base import Config, ValidationError
@@ -158,6 +159,27 @@ class Number(Checked[float]):
         return float(str(value))
 
 
+class Address(Checked[str]):
+    """An address on the web that a page may ask; empty for none."""
+
+    what = "an address that pages can ask"
+
+    def __init__(self) -> None:
+        super().__init__(str, default="")
+
+    def accepts(self, value: object) -> bool:
+        """Without encryption only on this machine."""
+        if not isinstance(value, str):
+            return False
+        parts = urlsplit(value)
+        safe = parts.scheme == "https" or (parts.scheme == "http" and parts.hostname in ("localhost", "127.0.0.1"))
+        return not value or bool(safe and parts.hostname and not parts.username and not parts.query)
+
+    def example(self, value: object) -> str:
+        """A server of one's own."""
+        return "https://answers.example.com"
+
+
 class CiteqaConfig(Config):  # type: ignore[no-untyped-call]  # MkDocs does not type its own hook
     """Options under `citeqa:` in mkdocs.yml; every one has a default."""
 
@@ -191,11 +213,13 @@ class CiteqaConfig(Config):  # type: ignore[no-untyped-call]  # MkDocs does not 
     """File of asked-for questions, as seen from mkdocs.yml; `citeqa enrich` writes it, people review it."""
     stale_questions = OneOf("warn", "info", "ignore", default="warn")
     """What the build log says, once, when texts have changed since their questions were written."""
-    claude = opt.Choice(("auto", "off"), default="auto")
+    answer_server = Address()
+    """Address of the site's answer server (`citeqa serve`), which the pages ask; without it answers are quotations."""
+    claude = OneOf("auto", "off", default="auto")
     """Whether `mkdocs serve` lets Claude write the answers when ANTHROPIC_API_KEY is set; a build never does."""
-    claude_model = opt.Type(str, default="claude-haiku-5-5")
+    claude_model = Text(default="claude-haiku-5-5")
     """The model that writes them."""
-    claude_effort = opt.Type(str, default="low")
+    claude_effort = Text(default="low")
     """Its effort; empty for a model that takes none."""
     passage_size = Whole(200, 4000, default=780)
     """Characters at which a passage ends at the next block."""

@@ -17,7 +17,7 @@ from mkdocs.structure.pages import Page as MkDocsPage
 from mkdocs.utils import get_relative_url
 from mkdocs.utils.templates import TemplateContext
 
-from mkdocs_citeqa.assets import insert, language_tag, script_tag, wording
+from mkdocs_citeqa.assets import insert, language_tag, script_tag, server_files, server_tag, wording
 from mkdocs_citeqa.capture import Capture
 from mkdocs_citeqa.dev_server import KEY, DevServer
 from mkdocs_citeqa.errors import CiteqaError, ConfigError
@@ -148,12 +148,17 @@ class CiteqaPlugin(BasePlugin[CiteqaConfig]):  # type: ignore[no-untyped-call]  
         data: dict[str, Any] = {"shortcut": self.config.shortcut}
         if self.config.examples:
             data["examples"] = self.config.examples
-        if self._claude.address:
-            data["server"] = self._claude.address
         root = "" if root in (".", "./") else root if root.endswith("/") else root + "/"
         tags += script_tag(root, FOLDER, data, self._site.settings.words)
+        if self._answer_server:
+            tags += server_tag(root, FOLDER, self._answer_server)
         _refuse_keys({"The script tag": tags.encode()})
         return insert(output, tags)
+
+    @property
+    def _answer_server(self) -> str:
+        """Where the pages ask for written answers; empty for nowhere."""
+        return self._claude.address or str(self.config.answer_server)
 
     def on_post_build(self, *, config: MkDocsConfig) -> None:
         """Write the index and the widget, and say what was left out."""
@@ -161,7 +166,7 @@ class CiteqaPlugin(BasePlugin[CiteqaConfig]):  # type: ignore[no-untyped-call]  
             return
         folder = Path(config.site_dir, FOLDER)
         folder.mkdir(parents=True, exist_ok=True)
-        files = self._site.files()
+        files = {**self._site.files(), **(server_files() if self._answer_server else {})}
         _refuse_keys({FOLDER + name: content for name, content in files.items()})
         for name, content in files.items():
             (folder / name).write_bytes(content)

@@ -61,6 +61,8 @@ export interface Statement {
   text: string;
   /** Numbers of the citations it rests on. */
   citations: number[];
+  /** What of a written statement does not stand in the lines that it cites; absent when all does. */
+  unsupported?: string[];
 }
 
 export interface Finding {
@@ -98,4 +100,14 @@ export interface AskResult extends SearchResult {
   statements: Statement[];
   citations: Citation[];
   lens: Lens | null;
+  /** How Claude was asked, when it was: what was sent, how many statements held, and why the answer is quoted if it is. */
+  claude?: Account;
+}
+
+export interface Account {
+  /** Addresses of the passages that were sent. */
+  passages: string[];
+  passed: number;
+  failed: number;
+  reason: { code: string; message: string } | null;
 }

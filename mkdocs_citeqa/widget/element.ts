@@ -22,6 +22,8 @@ const PAUSE = 60;
 
 export class CiteQa extends HTMLElement {
   static settings: Settings;
+  /** What answers questions, given the site's own index; a page with an answer server replaces it. */
+  static connect = (local: Source): Source => local;
 
   /** Lives as long as the element is on the page. */
   #life = new AbortController();
@@ -46,7 +48,7 @@ export class CiteQa extends HTMLElement {
   }
 
   get source(): Source {
-    this.#source ??= new LocalSource(CiteQa.settings.index, pageLanguage);
+    this.#source ??= CiteQa.connect(new LocalSource(CiteQa.settings.index, pageLanguage));
     return this.#source;
   }
 
@@ -167,7 +169,8 @@ export class CiteQa extends HTMLElement {
     if (this.#view) this.#view.question = question;
     this.#emit("ask", { question });
     await this.#newer(async (signal) => {
-      const answer = await this.ask(question, { signal });
+      const partial = (answer: AskResult) => this.#show({ kind: "answer", answer });
+      const answer = await this.ask(question, { signal, partial });
       return () => this.#answered(answer);
     });
   }

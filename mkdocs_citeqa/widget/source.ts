@@ -15,7 +15,10 @@ export interface SearchOptions {
   signal?: AbortSignal;
 }
 
-export type AskOptions = Pick<SearchOptions, "explain" | "signal">;
+export interface AskOptions extends Pick<SearchOptions, "explain" | "signal"> {
+  /** Takes an answer that is still being written, each time there is more of it. */
+  partial?: (answer: AskResult) => void;
+}
 
 export interface Source {
   /** Fetches what a first question would wait for. */
