@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import httpx2
 import pytest
 from browser import Tabs, build, serve
 from messages_fake import Conversation, Fake, messages_fake
@@ -57,6 +58,7 @@ def site(fake: Fake, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
                 limits=Limits(per_minute=1000),
             )
         )
+        httpx2.get(f"{background.address}/healthz", timeout=30, trust_env=False)  # it has begun to run
         yield address
         background.stop()
 

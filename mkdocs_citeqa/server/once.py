@@ -1,6 +1,7 @@
 """One question at a time, for the command line: no limits, no store."""
 
 import asyncio
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import aclosing
 from typing import Any
 
@@ -20,7 +21,10 @@ class Once:
         """The answer's JSON."""
         found = search(index, question, language=language, top=top)
         written = Written(index, found, question, sources(found.hits), explain=explain)
-        return asyncio.run(self._answer(written)) if written.sent else written.quoted("weak")
+        if not written.sent:
+            return written.quoted("weak")
+        with ThreadPoolExecutor(1) as own:  # the caller's thread may run a loop already, as in a notebook
+            return own.submit(asyncio.run, self._answer(written)).result()
 
     async def _answer(self, written: Written) -> dict[str, Any]:
         claude = Claude(self._key, self._base_url)
