@@ -156,7 +156,9 @@ def _find_clues(
                 for kind, entry, name in _read_as(word, term, terms, unfinished):
                     less = parameters[kind]
                     word.clues.append(Clue(kind, weight * alone * less, entry, name, less * alone))
-    word.mass = weight * max((clue.entry.idf for clue in word.clues), default=terms.idf[0])
+    # A stop word that small docs never use says nothing, though it is rare there.
+    absent = terms.idf[0] if weight == 1 else 0.0
+    word.mass = weight * max((clue.entry.idf for clue in word.clues), default=absent)
 
 
 def _once(words: list[Word]) -> list[Word]:

@@ -142,7 +142,8 @@ function findClues(
     }
   }
   const rarities = word.clues.map((clue) => clue.entry.idf);
-  word.mass = weight * (rarities.length > 0 ? Math.max(...rarities) : (terms.idf.get(0) ?? 0));
+  const absent = weight === 1 ? (terms.idf.get(0) ?? 0) : 0;
+  word.mass = weight * (rarities.length > 0 ? Math.max(...rarities) : absent);
 }
 
 /** Two forms of one word are asked once. */
