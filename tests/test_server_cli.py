@@ -45,7 +45,7 @@ def test_ask_claude_prints_the_checked_answer_with_its_sources(
 ) -> None:
     assert main(["ask", "--claude", "--site", site, QUESTION]) == 0
     printed = capsys.readouterr().out
-    assert printed.startswith("Written by Claude from 1 passages, checked\n\nA job is retried three times. [1]")
+    assert printed.startswith("Written by Claude from 1 passage, checked\n\nA job is retried three times. [1]")
     assert "[1] guide.md:" in printed
 
 
