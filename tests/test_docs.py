@@ -23,12 +23,9 @@ from mkdocs.config import base
 import mkdocs_citeqa
 from mkdocs_citeqa import options
 from mkdocs_citeqa.cli import main
-from mkdocs_citeqa.index import open_index
 from mkdocs_citeqa.lenses import LENSES, Context
 from mkdocs_citeqa.lenses.custom import custom_lenses
 from mkdocs_citeqa.passages import Page
-from mkdocs_citeqa.questions import match, sections_of
-from mkdocs_citeqa.questions_file import read_questions, write_questions
 from mkdocs_citeqa.search import PARAMETERS
 from mkdocs_citeqa.site import Settings, Site
 from mkdocs_citeqa.stems import ALGORITHMS
@@ -117,15 +114,6 @@ def test_the_readmes_lens_is_a_lens():
     (lens,) = custom_lenses(example["plugins"][0]["citeqa"]["lenses"], ())
     found = list(lens.read("It listens on port 7766.", Context()))
     assert [(finding.key, lens.name) for finding in found] == [("7766", "ports")]
-
-
-def test_the_readmes_questions_are_a_file_of_questions():
-    """In the form in which it is written, so that its lines are those of a pull request."""
-    questions = read_questions(fenced("example: questions"))
-    assert write_questions(questions).endswith(fenced("example: questions"))
-    index = open_index(example_files().__getitem__)
-    fits = match(questions, sections_of(stored.passage for stored in index.all_passages()))
-    assert fits.stale == ()
 
 
 # ---- command line
@@ -221,7 +209,7 @@ def test_the_readme_says_how_much_a_word_counts_by_where_it_stands():
     )
     assert said in README
     assert [fields[name] / once for name in ("text", "heading", "trail", "title", "path")] == [1, 2, 1, 1, 0.5]
-    assert "in which a word counts three times" in README
+    assert "at three times the weight of its text" in README
     assert fields["questions"] == 3 * once
 
 
