@@ -1,7 +1,6 @@
 """Markdown given on the spot -> passages, so that a draft can be read before it is published."""
 
 import re
-from dataclasses import replace
 from pathlib import PurePosixPath
 
 import markdown
@@ -24,7 +23,7 @@ def read_draft(file: str, text: str) -> list[Passage]:
     blocks = align(read_blocks(html), text, parsed)
     names = name_blocks(blocks, [block.id for block in blocks if block.id])
     title = next((block.text for block in blocks if block.kind == "heading"), title_of(file))
-    named = [replace(block, id=name) for block, name in zip(blocks, names, strict=True)]
+    named = [block._replace(id=name) for block, name in zip(blocks, names, strict=True)]
     return cut(Page(url=file, title=title, file=file), named)
 
 

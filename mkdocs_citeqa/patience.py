@@ -21,11 +21,10 @@ _LEAF_PAIRS = 250_000  # above so many pairs of words difflib takes too long (it
 _WINDOW = 400  # words that the greedy scan looks ahead
 
 
-def words(text: str) -> list[tuple[str, int]]:
-    """The words in lower case, each with its offset."""
-    if text.isascii():
-        return [(found[0], found.start()) for found in _ASCII_WORD.finditer(text.lower())]
-    return [(found[0].lower(), found.start()) for found in _WORD.finditer(text)]
+def word_offsets(text: str) -> list[int]:
+    """Where each of `bare_words` begins."""
+    pattern, text = (_ASCII_WORD, text.lower()) if text.isascii() else (_WORD, text)
+    return [found.start() for found in pattern.finditer(text)]
 
 
 def bare_words(text: str) -> list[str]:

@@ -3,10 +3,12 @@
 Knows no generator: whoever has rendered pages feeds them one by one.
 """
 
+import gc
 import hashlib
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from contextlib import contextmanager
+from dataclasses import dataclass, field
 from typing import Any
 
 from mkdocs_citeqa.align import align
@@ -68,6 +70,18 @@ class Read:
     """Blocks that the site keeps out of search."""
 
 
+@contextmanager
+def _collector_at_rest() -> Iterator[None]:
+    """No search for cycles of references: we make many objects and no cycles, and each search goes through the site."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()
+
+
 class Site:
     """The index of a site in the making."""
 
@@ -104,7 +118,8 @@ class Site:
         key = hashlib.blake2s(repr((page, html, captured)).encode("utf-8", "surrogatepass") + (raw or b"")).digest()
         kept = self._kept.get(page.url)
         if kept is None or kept.key != key:
-            kept = self._read(key, page, html, raw, captured)
+            with _collector_at_rest():
+                kept = self._read(key, page, html, raw, captured)
         self._pages[page.url] = kept
         return kept.html
 
@@ -134,6 +149,10 @@ class Site:
 
     def files(self) -> dict[str, bytes]:
         """Everything that goes into FOLDER, by name."""
+        with _collector_at_rest():
+            return self._files()
+
+    def _files(self) -> dict[str, bytes]:
         pages = [self._pages[url] for url in sorted(self._pages)]
         found = self.match()
         asked = [[self._asked(found, passage) for passage in page.passages] for page in pages]
@@ -200,4 +219,4 @@ def _disputes(pages: Sequence[Read]) -> Iterator[list[list[list[int]]]]:
 
 def _named(blocks: Sequence[Block], html: str) -> list[Block]:
     names = name_blocks(blocks, ID.findall(html))
-    return [replace(block, id=name) for block, name in zip(blocks, names, strict=True)]
+    return [block._replace(id=name) for block, name in zip(blocks, names, strict=True)]

@@ -131,15 +131,16 @@ def _line_anchors(source: Source, parsed: Sequence[str]) -> list[tuple[int, int]
     there = [place for place, line in enumerate(parsed) if line.strip()]
     same = align_words([lines[place].strip() for place in here], [parsed[place].strip() for place in there])
     anchors = [(here[a], there[b]) for a, b in same]
-    ends = [(body - 1, -1), *anchors, (len(lines), len(parsed))]
-    for (a, b), (c, d) in pairwise(ends):
+    for (a, b), (c, d) in pairwise([(-1, -1), *same, (len(here), len(there))]):
         if a + 1 < c and b + 1 < d:
-            text = [place for place in range(a + 1, c) if not source.directives.get(place)]
-            anchors += _similar(lines, parsed, text, range(b + 1, d))
+            text = [place for place in here[a + 1 : c] if not source.directives.get(place)]
+            anchors += _similar(lines, parsed, text, there[b + 1 : d])
     return sorted(anchors)
 
 
-def _similar(lines: Sequence[str], parsed: Sequence[str], text: Sequence[int], there: range) -> list[tuple[int, int]]:
+def _similar(
+    lines: Sequence[str], parsed: Sequence[str], text: Sequence[int], there: Sequence[int]
+) -> list[tuple[int, int]]:
     source = [(word, place) for place in text for word in bare_words(lines[place])]
     page = [(word, place) for place in there for word in bare_words(parsed[place])]
     counts: dict[int, Counter[int]] = {}
@@ -172,10 +173,11 @@ def _gap(source: Source, here: range, parsed: Sequence[str], before: int) -> Ite
         yield from [Origin(before, before, False)] * count
 
 
-def visible_words(parsed: Sequence[str]) -> tuple[list[str], list[int]]:
-    """The words of the parsed text that can show on the page, and for each the place of its line."""
+def visible_words(parsed: Sequence[str]) -> tuple[list[str], list[int], list[int]]:
+    """The words of the parsed text that can show on the page, the place of the line of each; the first of each line."""
     visible: list[str] = []
     places: list[int] = []
+    starts: list[int] = []
     fence, column = "", 0
     for place, line in enumerate(parsed):
         mark = FENCE.match(line) if "``" in line or "~~" in line else None
@@ -187,9 +189,11 @@ def visible_words(parsed: Sequence[str]) -> tuple[list[str], list[int]]:
         elif not fence:
             line = _cleaned(line)
         found = bare_words(line)
-        visible += found
-        places += [place] * len(found)
-    return visible, places
+        if found:
+            starts.append(len(visible))
+            visible += found
+            places += [place] * len(found)
+    return visible, places, starts
 
 
 def _closes(mark: re.Match[str], fence: str, column: int) -> bool:

@@ -1,7 +1,5 @@
 """Where passages begin and end, what stands in them, and what can be quoted from them."""
 
-from dataclasses import replace
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -21,7 +19,7 @@ def cut_page(markdown: str, *, html: str | None = None, size: int = 780, overlap
     """The passages of a page made from Markdown (or of this HTML), with the lines of the Markdown."""
     html = Markdown(extensions=EXTENSIONS).convert(markdown) if html is None else html
     blocks = align(read_blocks(html), markdown.encode())
-    named = [replace(block, id=name) for block, name in zip(blocks, name_blocks(blocks, []), strict=True)]
+    named = [block._replace(id=name) for block, name in zip(blocks, name_blocks(blocks, []), strict=True)]
     return cut(PAGE, named, size=size, overlap=overlap)
 
 
