@@ -15,9 +15,12 @@ DOCS = {
     "index.md": "# Gull\n\nGull sends post for small clubs.\n\n## Price\n\nThe Cliff plan costs $12 per month. "
     "It has no limit.",
     "cli.md": "# Command line\n\n## Flags\n\n| Flag | Meaning |\n| - | - |\n| `--quiet` | Print nothing |\n"
-    "| `--wait` | Wait for the post to leave |\n\n## Send\n\nTo send a letter, run:\n\n```sh\ngull send letter.md\n```\n",
-    "steps.md": "# Join\n\n## Join a club\n\n1. Ask the club's keeper for a key\n2. Open the club's page\n3. Paste the key\n",
-    "terms.md": "# Terms\n\n## Words\n\nOutbox\n:   Where letters wait for the server.\n\nKeeper\n:   Who runs a club.\n",
+    "| `--wait` | Wait for the post to leave |\n\n"
+    "## Send\n\nTo send a letter, run:\n\n```sh\ngull send letter.md\n```\n",
+    "steps.md": "# Join\n\n## Join a club\n\n1. Ask the club's keeper for a key\n"
+    "2. Open the club's page\n3. Paste the key\n",
+    "terms.md": "# Terms\n\n## Words\n\nOutbox\n:   Where letters wait for the server.\n\n"
+    "Keeper\n:   Who runs a club.\n",
 }
 
 

@@ -166,6 +166,7 @@ CASES = [
 UNREACHED = [
     ("one ending of a verb for another", "bouncing", "guide/outbox/#attempts", "only bounces is written"),
     ("the other ending of a verb", "archiving", "guide/outbox/#how-long-letters-are-kept", "only archived is written"),
+    ("a plural of three letters", "gems", "ruby/setup/#ruby", "only gem is written"),
     ("a typo in a singular", "pasword", "guide/attempts/#attempts", "only passwords is written"),
 ]
 

@@ -11,7 +11,8 @@ from mkdocs_citeqa.site import Settings
 from mkdocs_citeqa.words import parse_groups
 
 DOCS = {
-    "a.md": "# Lantern\n\nThe lanterns burn whale oil. Set `wick_length` or `--dry-run`.\n\n## Removing\n\nDelete it with care.",
+    "a.md": "# Lantern\n\nThe lanterns burn whale oil. Set `wick_length` or `--dry-run`.\n\n"
+    "## Removing\n\nDelete it with care.",
     "b.md": "# Harbour\n\nThe harbourmaster keeps the harbour and the seamark.",
 }
 
