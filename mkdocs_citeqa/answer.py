@@ -148,7 +148,7 @@ def rate(index: Index, words: Sequence[Word], hits: Sequence[Hit]) -> Iterator[Q
         passage = hit.stored.passage
         shares = [share / total for share in _shares(index, words, hit)]
         for place, unit in enumerate(passage.units):
-            if unit.kind != "header":
+            if unit.kind not in ("header", "term"):
                 share = max(
                     shares[place],
                     NEAR * max(shares[max(place - 1, 0)], AFTER * shares[min(place + 1, len(shares) - 1)]),
@@ -189,7 +189,7 @@ def _place(place: int) -> float:
 def _telling(index: Index, unit: Unit) -> float:
     """A label or a pointer to another place says little; code and the names of options say much."""
     text = unit.text.strip()
-    if unit.kind in ("title", "term", "caption") or len(text) < SHORT:
+    if unit.kind in ("title", "caption") or (len(text) < SHORT and unit.kind != "item"):
         return LITTLE
     if unit.kind == "code" or any(_is_name(token) for token in index.analyser.tokens(text)):
         return NAMED

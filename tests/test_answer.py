@@ -74,7 +74,6 @@ def test_what_stands_beside_a_quotation_is_in_the_statement_alone(docs: Index):
     assert said["statements"][definition["n"] - 1]["text"] == "Outbox: Where letters wait for the server."
 
 
-@pytest.mark.xfail(strict=True, reason="a term is quoted by itself above the definition that begins with it")
 def test_a_term_is_not_said_twice(docs: Index):
     assert answered(docs, "What is an outbox?")["text"].count("Outbox") == 1
 
@@ -93,7 +92,6 @@ def test_steps_keep_their_numbers_and_order(docs: Index):
     assert 0 <= text.index("1. Ask") < text.index("2. Open")
 
 
-@pytest.mark.xfail(strict=True, reason="a step shorter than fifteen characters is taken for a label and left out")
 def test_no_step_is_missing(docs: Index):
     assert "3. Paste the key" in answered(docs, "How do I join a club?")["text"]
 

@@ -108,7 +108,7 @@ function rate(index: Index, words: Word[], hits: Hit[]): Quotation[] {
     const covers = shares(index, words, hit).map((share) => share / total);
     const at = (place: number): number => covers[Math.min(Math.max(place, 0), covers.length - 1)] ?? 0;
     return hit.passage.units.flatMap((unit, place): Quotation[] => {
-      if (unit.kind === "header") return [];
+      if (unit.kind === "header" || unit.kind === "term") return [];
       const share = Math.max(at(place), NEAR * Math.max(at(place - 1), AFTER * at(place + 1)));
       const worth = (hit.score / best) * (BASE + share) * placed(place) * telling(index, unit);
       return [{ hit: number, first: place, last: place, worth }];
@@ -148,8 +148,8 @@ function placed(place: number): number {
 function telling(index: Index, unit: Unit): number {
   const text = strip(unit.text);
   const letters = [...text].length;
-  if (unit.kind === "title" || unit.kind === "term" || unit.kind === "caption" || letters < SHORT)
-    return LITTLE;
+  const label = letters < SHORT && unit.kind !== "item";
+  if (unit.kind === "title" || unit.kind === "caption" || label) return LITTLE;
   if (unit.kind === "code" || index.analyser.tokens(text).some(isName)) return NAMED;
   return POINTS.test(text) && letters < 120 ? POINTER : 1;
 }
