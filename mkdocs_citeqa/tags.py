@@ -228,8 +228,8 @@ def _plain_code(html: str, at: int, reader: Reader) -> int:
 
 def _is_unplain(code: str) -> bool:
     """Does it hold parts that are not its text, or tags that change how it is read?"""
-    lower = code.lower()
-    return any(map(lower.__contains__, _UNPLAIN_WORDS)) or ("<" in code and _UNPLAIN_TAG.search(lower) is not None)
+    tags = "".join(_MARKUP.findall(code)).lower()
+    return any(map(tags.__contains__, _UNPLAIN_WORDS)) or _UNPLAIN_TAG.search(tags) is not None
 
 
 def _after_raw(html: str, name: str, at: int) -> int:
