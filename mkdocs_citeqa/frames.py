@@ -3,13 +3,14 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from mkdocs_citeqa import roles
-from mkdocs_citeqa.tags import Element
+from mkdocs_citeqa.tags import CODE, Element
 
 BREAK = "\0"  # stands for `<br>` until white space is collapsed; no HTML text can hold it
-CODE, STRUCK = "\1\2", "\3\4"
-"""What stands for the start and the end of inline code, and of text that is crossed out, until then."""
+STRUCK = "\3\4"
+"""What stands for the start and the end of text that is crossed out, until then."""
 _MARK = re.compile("[\1-\4]")
 _SPACE = re.compile(r"[ \t\n\r\f]+")
 _RUN = re.compile(rf"[ \t\n\r\f{BREAK}]+")
@@ -17,14 +18,13 @@ _BREAKS = re.compile(rf" ?{BREAK}[ {BREAK}]*")
 _BLANK = re.compile(r"[\s|\u200b-\u200d\u2060\ufeff]*")
 
 
-def collapsed(parts: Sequence[str]) -> str:
+def collapsed(raw: str) -> str:
     """Text as a browser lays it out: white space collapsed, a newline where a line is broken on purpose."""
-    text = _SPACE.sub(" ", "".join(parts))
+    text = _SPACE.sub(" ", raw)
     return (_BREAKS.sub("\n", text) if BREAK in text else text).strip(" \n\xa0")
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(NamedTuple):
     """A run of text as it is laid out, and which stretches of it are marked."""
 
     text: str
@@ -37,14 +37,13 @@ class Line:
         return Line(self.text, code, struck)
 
 
-def laid_out(parts: Sequence[str]) -> Line:
+def laid_out(raw: str) -> Line:
     """The text of `collapsed`, with its marks."""
-    raw = "".join(parts)
     if _MARK.search(raw) is None:
-        return Line(collapsed(parts))
+        return Line(collapsed(raw))
     plain = _MARK.sub("", raw)
     places = [(m[0], m.start() - i) for i, m in enumerate(_MARK.finditer(raw))]
-    text = collapsed([plain])
+    text = collapsed(plain)
     ahead = len(plain) - len(plain.lstrip(f" \t\n\r\f\xa0{BREAK}"))
     at, lost, runs = [], 0, _RUN.finditer(plain, ahead)
     run = next(runs, None)

@@ -3,8 +3,8 @@
 from collections import Counter
 
 from mkdocs_citeqa import roles
-from mkdocs_citeqa.frames import BREAK, CODE, STRUCK, Frame, Line, Part, Row, collapsed, is_blank, laid_out
-from mkdocs_citeqa.tags import HEADINGS, Element
+from mkdocs_citeqa.frames import BREAK, STRUCK, Frame, Line, Part, Row, collapsed, is_blank, laid_out
+from mkdocs_citeqa.tags import CODE, HEADINGS, Element
 
 _MARKED = {"code": CODE, "del": STRUCK, "s": STRUCK, "strike": STRUCK}
 """Elements inside a line whose text the lenses read in another way."""
@@ -54,6 +54,17 @@ class Page:
         if self._skipped is not None:
             return
         if self._run_at < 0 and not text.isspace():
+            self._run_at = at
+        self._target().append(text)
+
+    @property
+    def in_line(self) -> bool:
+        """Inline tags matter in code and in what is not seen: there they tell where it ends."""
+        return self._skipped is None and self._code is None
+
+    def line(self, text: str, at: int) -> None:
+        """Text with the plain inline tags in it left out."""
+        if self._run_at < 0:
             self._run_at = at
         self._target().append(text)
 
@@ -112,11 +123,12 @@ class Page:
         if self._skipped is not None:
             return
         self._flush()
-        if roles.is_unseen(element):
+        if element.attributes and roles.is_unseen(element):  # no block is unseen by its name
             self._skip(element)
             return
         parent = self._frames[-1] if self._frames else self._root
-        frame = Frame(element, parent.hidden or roles.is_excluded(element), parent.api)
+        hidden = parent.hidden or (bool(element.attributes) and roles.is_excluded(element))
+        frame = Frame(element, hidden, parent.api)
         self._frames.append(frame)
         if not frame.api and roles.is_api_object(element):
             self._api += 1
@@ -151,7 +163,7 @@ class Page:
     def _open_tab(self, frame: Frame) -> None:
         """A label stands above all tabs of its set; in the source, and to a reader, it belongs to its tab."""
         labels = self._nearest("tabbed-set").labels
-        text = collapsed(labels.pop(0)) if labels else ""
+        text = collapsed("".join(labels.pop(0))) if labels else ""
         self._part(frame, "title", text, frame.element.end, None, tag="label")
 
     def _open_code(self, frame: Frame, parent: Frame) -> None:
@@ -184,7 +196,7 @@ class Page:
         frame = self._frames.pop()
         if frame.name == "pre" and self._code is not None and not any(f.name == "pre" for f in self._frames):
             last = next(part for part in reversed(self.parts) if part.kind == "code")
-            last.text, self._code = "".join(self._code).strip("\n"), None
+            last.text, self._code, self._run_at = "".join(self._code).strip("\n"), None, -1
         elif self._row and frame is self._row.frame:
             self._close_row(self._row)
         elif self._row and self._row.cells and self._row.cells[-1]:
@@ -192,7 +204,7 @@ class Page:
 
     def _close_row(self, row: Row) -> None:
         table, part = self._nearest("table"), row.part
-        part.put(_joined([laid_out(cell) for cell in row.cells]))
+        part.put(_joined([laid_out("".join(cell)) for cell in row.cells]))
         if row.cells and (row.heads == len(row.cells) or any(frame.name == "thead" for frame in self._frames)):
             table.header = part.text
         else:
@@ -203,7 +215,8 @@ class Page:
 
     def _flush(self) -> None:
         """The end of a run of text, at every border of a block element."""
-        line = laid_out(self._run) if self._run else Line("")
+        raw = "".join(self._run)
+        line = laid_out(raw) if raw and not raw.isspace() else Line("")
         if line.text and self._frames:
             self._paragraph(self._frames[-1], line.text).put(line)
         elif line.text:

@@ -1,6 +1,6 @@
 """Passage… -> Posting…: which stem stands in which passage, how often, and how long that passage is."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from urllib.parse import unquote
@@ -105,18 +105,26 @@ def _read(analyser: Analyser, texts: Mapping[str, str]) -> PassageTerms:
 
 def gather(analyser: Analyser, language: str, passages: Iterable[tuple[int, PassageTerms]]) -> Vocabulary:
     """The vocabulary of passages given with ascending slots."""
-    stems: dict[str, str] = {}
-    postings: defaultdict[str, Postings] = defaultdict(Postings)
+    weights: defaultdict[str, dict[int, int]] = defaultdict(dict)
     count = total = 0
     for slot, terms in passages:
         count, total = count + 1, total + terms.length
-        frequencies: dict[str, int] = {}
         for term, weight in terms.weighted.items():
-            root = stems.get(term)
-            if root is None:
-                root = stems[term] = stem(term, analyser.spelled.get(term, ()), language)
-            frequencies[root] = frequencies.get(root, 0) + weight
-        for root, frequency in frequencies.items():
-            postings[root].slots.append(slot)
-            postings[root].frequencies.append(frequency)
+            weights[term][slot] = weight
+    stems = {term: stem(term, analyser.spelled.get(term, ()), language) for term in weights}
+    families: dict[str, list[str]] = {}
+    for term, root in stems.items():
+        families.setdefault(root, []).append(term)
+    postings = {root: _together([weights[term] for term in family]) for root, family in families.items()}
     return Vocabulary(stems, postings, count, total / max(count, 1))
+
+
+def _together(family: Sequence[Mapping[int, int]]) -> Postings:
+    """The postings of terms with one stem, each given as slot -> weight."""
+    if len(family) == 1:
+        return Postings(list(family[0]), list(family[0].values()))
+    weights: Counter[int] = Counter()
+    for member in family:
+        weights.update(member)
+    slots = sorted(weights)
+    return Postings(slots, [weights[slot] for slot in slots])

@@ -115,7 +115,7 @@ class Site:
 
         `raw` is the Markdown file as it is on disk, `captured` the lines that the converter parsed, when known.
         """
-        key = hashlib.blake2s(repr((page, html, captured)).encode("utf-8", "surrogatepass") + (raw or b"")).digest()
+        key = _key(repr(page), html, None if captured is None else "\n".join(captured), raw)
         kept = self._kept.get(page.url)
         if kept is None or kept.key != key:
             with _collector_at_rest():
@@ -204,6 +204,15 @@ class Site:
     def _expand(self, language: str, vocabulary: Vocabulary) -> LanguageData:
         groups = [*self.settings.synonyms, *(synonyms() if primary(language) == "en" else ())]
         return expand(vocabulary, self._analyser, language, groups)
+
+
+def _key(*parts: str | bytes | None) -> bytes:
+    """The same for the same parts alone."""
+    digest = hashlib.blake2s()
+    for part in parts:
+        content = part.encode("utf-8", "surrogatepass") if isinstance(part, str) else part
+        digest.update(b"-" if content is None else b"%d\n%b" % (len(content), content))
+    return digest.digest()
 
 
 def _sections_with(page: Read, asked: Sequence[Sequence[str]]) -> int:

@@ -17,6 +17,15 @@ _TAG = re.compile(
     r"|<[!?/][^>]*>",
     re.DOTALL,
 )
+_MARKUP = re.compile(  # the same, with less to remember
+    r"<!--.*?(?:-->|\Z)|</?[a-zA-Z][^>\"']*(?:\"[^\"]*\"[^>\"']*|'[^']*'[^>\"']*)*>|<[!?/][^>]*>", re.DOTALL
+)
+_TOKENS = re.compile(r'<(?:span class="[a-z]{1,2}[a-z0-9]?"|/span)>')  # nearly all tags of highlighted code
+_PLAIN = (  # inline tags by which nothing changes but the looks: no id, nothing unseen, no link within the page
+    r"<(?:/?(?:a|abbr|b|big|cite|code|em|i|kbd|mark|small|span|strong|sub|sup|u|var)"
+    r"|a(?:\s(?:href=\"[^\"#][^\"]*\"|(?:title|target|rel)=\"[^\"]*\"|class=\"(?:external-link|autorefs[\w -]*)\"))+)>"
+)
+_LINE = re.compile(rf"(?:[^<]+|{_PLAIN})+")
 _ATTRIBUTE = re.compile(r"""([^\s=/"'>]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]+)))?""")
 
 VOID = frozenset(["area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"])
@@ -31,11 +40,14 @@ HEADINGS = frozenset(["h1", "h2", "h3", "h4", "h5", "h6"])
 _CELLS = frozenset(["table", "td", "th"])  # what is implied never reaches out of them
 _IN_PARAGRAPH = frozenset(["option", "optgroup"])  # a block for us, yet it leaves an open p open
 
-# Parts of code that are not its text, and tags that change how it is read.
-_UNPLAIN_CODE = re.compile(
-    r"\blineno|hidden|exclude|headerlink|<(?:br|div|p|table|ul|ol|li|svg|script|style|button|template|pre|textarea)\b",
-    re.IGNORECASE,
-)
+CODE = "\1\2"
+"""What stands for the start and the end of inline code in a line; no HTML text can hold it."""
+
+_CODE = re.compile(r"<(?P<name>code)(?P<attributes>(?:\s[^>\"']*(?:\"[^\"]*\"[^>\"']*|'[^']*'[^>\"']*)*)?)>")
+_ID = re.compile(r"[iI][dD]\s*=")
+
+_UNPLAIN_WORDS = ("lineno", "hidden", "exclude", "headerlink")
+_UNPLAIN_TAG = re.compile(r"<(?:br|div|p|table|ul|ol|li|svg|script|style|button|template|pre|textarea)\b")
 
 # What an opening tag closes by itself, and the elements that shield what is outside of them.
 _CLOSES: dict[str, tuple[frozenset[str], frozenset[str]]] = {
@@ -53,6 +65,7 @@ _CLOSES: dict[str, tuple[frozenset[str], frozenset[str]]] = {
 }
 
 
+_NOTHING: tuple[frozenset[str], frozenset[str]] = (frozenset(), frozenset())
 _NO_VALUES: Mapping[str, str] = {}
 _NO_CLASSES: frozenset[str] = frozenset()
 
@@ -119,32 +132,62 @@ class Reader(Protocol):
     def text(self, text: str, at: int) -> None:
         """Text, which stands at this offset in the HTML."""
 
+    @property
+    def in_line(self) -> bool:
+        """May text come with the plain inline tags in it left out?"""
+
+    def line(self, text: str, at: int) -> None:
+        """Such text, with CODE for the tags of `<code>`; it, or the first of the tags, stands at this offset."""
+
 
 def walk(html: str, reader: Reader) -> None:
     """Tell the reader all of the page; of comments, and of what is in scripts and styles, it hears nothing."""
     stack: list[Element] = []
     at, size = 0, len(html)
     while at < size:
+        if reader.in_line:
+            at = _line(html, at, reader)
         tag = _TAG.search(html, at)
         start, end = tag.span() if tag else (size, size)
         if start > at:
             text = html[at:start]
             reader.text(unescape(text) if "&" in text else text, at)
         at = end
-        if tag is None or not tag["name"]:
+        ending, name, attributes = tag.group(1, 2, 3) if tag else ("", "", "")
+        if not name:
             continue
-        name = tag["name"].lower()
-        if tag["end"]:
+        name = name.lower()
+        if ending:
             _end(stack, name, reader)
-        elif name in BLOCK:
-            at = _open_block(stack, Element(name, start, tag.end("name"), end, tag["attributes"]), html, reader)
+            continue
+        element = Element(name, start, start + 1 + len(name), end, attributes)
+        if name in BLOCK:
+            at = _open_block(stack, element, html, reader)
         else:
-            reader.inline(Element(name, start, tag.end("name"), end, tag["attributes"]))
+            reader.inline(element)
             if name in RAW:
                 at = _after_raw(html, name, at)
                 reader.end(name)
     while stack:
         reader.close(stack.pop())
+
+
+def _line(html: str, at: int, reader: Reader) -> int:
+    """Tell text with its plain inline tags at once; where it ends, which is where it begins if there is none."""
+    found = _LINE.match(html, at)
+    if found is None:
+        return at
+    text = found[0]
+    before, tag, after = text.partition("<")
+    if not tag:
+        reader.text(unescape(text) if "&" in text else text, at)
+        return found.end()
+    lead = len(before) if not before or before.isspace() else 0
+    if lead == len(before) and after.startswith("/"):
+        return at  # what ends here began with a tag that is not plain
+    text = _MARKUP.sub("", text.replace("<code>", CODE[0]).replace("</code>", CODE[1]))
+    reader.line(unescape(text) if "&" in text else text, at + lead)
+    return found.end()
 
 
 def _open_block(stack: list[Element], element: Element, html: str, reader: Reader) -> int:
@@ -161,28 +204,32 @@ def _open_block(stack: list[Element], element: Element, html: str, reader: Reade
     for outer in stack:
         outer.holds_code = True
     reader.open(element)
-    end = _after_plain_code(html, element.end)
-    _plain_code(html[element.end : end], element.end, reader)
+    return _plain_code(html, element.end, reader)
+
+
+def _plain_code(html: str, at: int, reader: Reader) -> int:
+    """Tell the content of a `<pre>` of which only the text matters, its `<code>` and what has an id; where it ends.
+
+    Highlighters wrap every token, so most tags of a technical page are in here: one sweep is four times as fast.
+    What needs a closer look is not told, and ends where it begins.
+    """
+    end = html.find("</pre", at)
+    content = html[at:end] if end > at else ""
+    rest = _TOKENS.sub("", content)
+    if not content or _is_unplain(rest):
+        return at
+    for tag in (_TAG if _ID.search(rest) else _CODE).finditer(content):
+        if tag["name"] == "code" or (tag["attributes"] and "id" in tag["attributes"].lower()):
+            start, stop = tag.span()
+            reader.inline(Element(tag["name"], at + start, at + tag.end("name"), at + stop, tag["attributes"]))
+    reader.text(unescape(_MARKUP.sub("", rest)), at)
     return end
 
 
-def _after_plain_code(html: str, at: int) -> int:
-    """Where the content of a `<pre>` ends, if nothing in it needs a closer look; else its start."""
-    end = html.find("</pre", at)
-    return at if end < 0 or _UNPLAIN_CODE.search(html, at, end) else end
-
-
-def _plain_code(content: str, at: int, reader: Reader) -> None:
-    """Code of which only the text matters, its `<code>` and what has an id.
-
-    Highlighters wrap every token, so most tags of a technical page are in here: one sweep is four times as fast.
-    """
-    for tag in _TAG.finditer(content):
-        if tag["name"] == "code" or (tag["attributes"] and "id" in tag["attributes"].lower()):
-            start, end = tag.span()
-            reader.inline(Element(tag["name"], at + start, at + tag.end("name"), at + end, tag["attributes"]))
-    if content:
-        reader.text(unescape(_TAG.sub("", content)), at)
+def _is_unplain(code: str) -> bool:
+    """Does it hold parts that are not its text, or tags that change how it is read?"""
+    tags = "".join(_MARKUP.findall(code)).lower()
+    return any(map(tags.__contains__, _UNPLAIN_WORDS)) or _UNPLAIN_TAG.search(tags) is not None
 
 
 def _after_raw(html: str, name: str, at: int) -> int:
@@ -194,6 +241,8 @@ def _after_raw(html: str, name: str, at: int) -> int:
 def _end(stack: list[Element], name: str, reader: Reader) -> None:
     if name not in BLOCK:
         reader.end(name)
+    elif stack and stack[-1].name == name:
+        reader.close(stack.pop())
     elif any(element.name == name for element in stack):
         while True:
             element = stack.pop()
@@ -204,7 +253,7 @@ def _end(stack: list[Element], name: str, reader: Reader) -> None:
 
 def _imply(stack: list[Element], name: str, reader: Reader) -> None:
     """The ends that the start of `name` implies: an open p, an item before an item, a cell before a cell."""
-    names, shields = _CLOSES.get(name, (frozenset(), frozenset()))
+    names, shields = _CLOSES.get(name, _NOTHING)
     if name in HEADINGS and stack and stack[-1].name in HEADINGS:
         reader.close(stack.pop())
     keep = len(stack)

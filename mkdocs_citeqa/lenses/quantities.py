@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from mkdocs_citeqa.lenses.bases import SIZES, TIMES, singular
+from mkdocs_citeqa.lenses.hints import runs
 from mkdocs_citeqa.lenses.numerals import NUMBER, SPACES, WORDS, decimal, spoken
 from mkdocs_citeqa.lenses.vocabulary import listed
 
@@ -22,6 +23,21 @@ _MEASURE = re.compile(
     rf"{_SP}(?:(?P<size>{_SIZE})|(?P<time>{_TIME})|(?P<part>{_PART}))(?:(?P<per>\s?/\s?|\sper\s"
     rf"|\san?\s)(?P<base>[a-z]+))?(?![\w])"
 )
+_UNITS = frozenset(
+    [
+        *(f"{prefix}{i}{unit}" for prefix in "kmgtp" for i in ("", "i") for unit in ("b", "bps", "bit")),
+        *(
+            unit + s
+            for unit in listed(
+                "byte kilobyte megabyte gigabyte terabyte millisecond second sec minute min hour hr day week month "
+                "year quarter vcpu cpu core character char token letter"
+            )
+            for s in ("", "s")
+        ),
+        *listed("ms ram px dpi"),
+    ]
+)
+"""The runs of letters that a unit of a measure can be."""
 _SHARE = re.compile(r"(?<![\w.,-])(?P<n>\d{1,3}(?:[.,]\d{1,6})?)\s?%")
 _COUNT = re.compile(
     rf"(?<![\w.,$€£¥#/-])(?:(?P<n>{NUMBER})(?P<k>[kKM]\b)?|(?P<words>(?i:{WORDS})))(?![\w%]|[.,:/-]\d)"
@@ -66,7 +82,7 @@ class Quantity:
 
 def measures(text: str) -> Iterator[Quantity]:
     """Numbers with a unit of data, time or computing; shares in percent."""
-    for m in _MEASURE.finditer(text):
+    for m in _MEASURE.finditer(text) if not _UNITS.isdisjoint(runs(text)) else ():
         yield Quantity(m.start(), _end_of_unit(m), _value(m), _unit(m))
     if "%" in text:
         for m in _SHARE.finditer(text):

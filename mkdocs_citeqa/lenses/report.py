@@ -27,10 +27,9 @@ class Mention:
 
 def mentions(passage: Passage, lenses: Iterable[Lens]) -> Iterator[Mention]:
     """What these lenses find in a passage's own text and in the heading that opens it, lens by lens, in order."""
-    blocks = list(_blocks(passage))
+    blocks = [("".join([unit.text for unit in units]), units, context) for units, context in _blocks(passage)]
     for lens in lenses:
-        for units, context in blocks:
-            text = "".join(unit.text for unit in units)
+        for text, units, context in blocks:
             for finding in lens.read(text, context):
                 yield _mention(lens.name, finding, text, units)
 
@@ -75,6 +74,8 @@ def _context(passage: Passage, units: Sequence[Unit], lead: str = "") -> Context
 
 def _spans(units: Sequence[Unit], name: str) -> Spans:
     """Marked stretches of the units as those of their joined text."""
+    if len(units) == 1:
+        return getattr(units[0], name, ())
     spans, at = [], 0
     for unit in units:
         spans += [(at + start, at + end) for start, end in getattr(unit, name, ())]

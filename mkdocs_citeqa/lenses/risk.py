@@ -18,7 +18,7 @@ from typing import Any
 from mkdocs_citeqa.lenses.finding import Context, Finding, within
 from mkdocs_citeqa.lenses.hints import runs
 from mkdocs_citeqa.lenses.subject import about, is_history
-from mkdocs_citeqa.lenses.wording import OPENERS, Trigger
+from mkdocs_citeqa.lenses.wording import COMPANY, OPENERS, Trigger
 from mkdocs_citeqa.sentences import sentences
 
 name = "risk"
@@ -53,7 +53,7 @@ _TOKEN = re.compile(r"(?<![\w-])(?:[a-z]+(?:['’-][a-z]+)*|24/7(?:/365)?|\d+)",
 
 def read(text: str, context: Context) -> Iterator[Finding]:
     """All claims of one block, in order."""
-    if context.kind in ("code", "term") or _BEGINNINGS.isdisjoint(runs(text)) or is_history(context):
+    if context.kind in ("code", "term") or not _may_claim(runs(text)) or is_history(context):
         return
     done, ends = 0, list[int]()
     for token in _TOKEN.finditer(text):
@@ -69,6 +69,12 @@ def read(text: str, context: Context) -> Iterator[Finding]:
                 yield found
                 done = found.end
                 break
+
+
+def _may_claim(words: frozenset[str]) -> bool:
+    """Could a wording begin among these words? Most texts have but the commonest, and not what must come with them."""
+    begin = _BEGINNINGS & words
+    return any(word not in COMPANY or not COMPANY[word].isdisjoint(words) for word in begin)
 
 
 def _found(

@@ -401,3 +401,16 @@ for _trigger in TRIGGERS:
     for _word in listed(_trigger.opens):
         OPENERS[_word] = (*OPENERS.get(_word, ()), _trigger)
 """The triggers that a word can open, in order."""
+COMPANY: dict[str, frozenset[str]] = {
+    "the": frozenset(listed("world fastest safest most")),
+    "for": frozenset(listed("other life reason")),
+    "in": frozenset(listed("instant")),
+    "a": frozenset(listed("problem thing")),
+    "an": frozenset(listed("automatic")),
+    "you": frozenset(listed("trust count rely sure certain money")),
+    "is": frozenset(listed("not never")),
+    "are": frozenset(listed("not never t n")),
+    "will": frozenset(listed("not never")),
+    "can": frozenset(listed("not t only")),
+}
+"""Of the words of which no text is free: a word that must come with each, for any wording that it opens."""
