@@ -9,7 +9,7 @@ SITE ?= $(EXAMPLE)
 
 export NO_MKDOCS_2_WARNING = 1 # Material's notice about MkDocs 2, which this project does not use
 
-.PHONY: demo test check bundle bench gallery chromium
+.PHONY: demo test check bundle bench gallery torture chromium
 
 demo: $(VENV)/.demo ## serve the example site on 127.0.0.1:8000
 	$(BIN)/mkdocs serve --config-file $(EXAMPLE) --dev-addr 127.0.0.1:8000
@@ -29,6 +29,9 @@ bench: $(VENV)/.dev chromium ## measure lines, on the example site or the mkdocs
 
 gallery: $(VENV)/.dev chromium ## pictures of the example site in gallery/, and the one that the README shows
 	$(BIN)/python tests/bench/gallery.py
+
+torture: $(VENV)/.dev ## the long tests: 200 readers ask the answer server 20,000 questions
+	$(BIN)/python tests/torture/load.py
 
 # ---- what the commands stand on
 

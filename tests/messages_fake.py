@@ -1,4 +1,7 @@
-"""A loopback fake of the Messages API: same shapes, order of events and errors; only the model's words are made up."""
+"""The model server for conversations that go step by step: a script sends each event itself, and sees a client leave.
+
+What it refuses, and what a message looks like, is what `model_server` says.
+"""
 
 import json
 import threading
@@ -8,9 +11,10 @@ from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
+from model_server import Refuses, Says, message, refused, results_of
+
 Event = dict[str, Any]
 Script = Callable[["Conversation"], object]
-MODELS = ("claude-haiku-5-5", "claude-sonnet-5-5", "claude-opus-5-5")
 
 
 class Conversation:
@@ -24,8 +28,7 @@ class Conversation:
     @property
     def results(self) -> list[dict[str, Any]]:
         """The search results that were sent."""
-        blocks = (block for message in self.body["messages"] for block in message["content"])
-        return [block for block in blocks if isinstance(block, dict) and block["type"] == "search_result"]
+        return results_of(self.body)
 
     def cite(self, words: str, **changes: object) -> dict[str, object]:
         """A citation of the block with these words; made from the request, so it cites nothing that was not sent."""
@@ -48,21 +51,7 @@ class Conversation:
             self.end(stop)
 
     def begin(self, thinking: bool = True) -> None:
-        usage = {
-            "input_tokens": 900,
-            "cache_creation_input_tokens": 0,
-            "cache_read_input_tokens": 0,
-            "output_tokens": 1,
-        }
-        self.send(
-            {
-                "type": "message_start",
-                "message": {
-                    "id": "msg_1", "type": "message", "role": "assistant", "model": self.body["model"], "content": [],
-                    "stop_reason": None, "stop_sequence": None, "stop_details": None, "usage": usage,
-                },
-            }
-        )  # fmt: skip
+        self.send({"type": "message_start", "message": message(self.body, Says(), opening=True)})
         self.send({"type": "ping"})
         if thinking:
             start = {"type": "thinking", "thinking": "", "signature": ""}
@@ -152,41 +141,24 @@ class Handler(BaseHTTPRequestHandler):
         self.server.requests.append(body)
         self.server.headers.append({name.lower(): value for name, value in self.headers.items()})
         conversation = Conversation(self, body, self.server)
-        for status, kind, wrong in faults(self.path, self.server.headers[-1], body):
-            if wrong:
-                conversation.error(status, kind, wrong)
-                return
-        self.server.script(conversation)
+        fault = refused_request(self.path, self.server.headers[-1]) or refused(body)
+        if fault:
+            conversation.error(fault.status, fault.kind, fault.message)
+        else:
+            self.server.script(conversation)
 
     def log_message(self, format: str, *args: object) -> None:
         """Keep test output quiet."""
 
 
-def faults(path: str, headers: Mapping[str, str], body: Mapping[str, Any]) -> Iterator[tuple[int, str, str]]:
-    """What the real API refuses."""
-    bad = "invalid_request_error"
-    yield 404, "not_found_error", "" if path == "/v1/messages" else f"no {path}"
-    yield 400, bad, "" if headers.get("anthropic-version") else "anthropic-version: header is required"
-    key = headers.get("authorization", "").startswith("Bearer ") or headers.get("x-api-key")
-    yield 401, "authentication_error", "" if key else "x-api-key header is required"
-    missing = {"model", "max_tokens", "messages"} - set(body)
-    yield 400, bad, f"{missing}: Field required" if missing else ""
-    yield 404, "not_found_error", "" if body.get("model") in MODELS else f"model: {body.get('model')}"
-    sampling = {"temperature", "top_p", "top_k"} & set(body)
-    yield 400, bad, f"{sampling} is not supported" if sampling else ""
-    messages = body.get("messages") or [{}]
-    yield 400, bad, "" if messages[-1].get("role") == "user" else "the last message must be the user's"
-    content = [block for message in messages for block in message.get("content", ()) if isinstance(block, dict)]
-    switches = {bool(b.get("citations", {}).get("enabled")) for b in content if b.get("type") == "search_result"}
-    yield 400, bad, "citations must be enabled for all or none" if len(switches) > 1 else ""
-    formatted = True in switches and "format" in body.get("output_config", {})
-    yield 400, bad, "citations do not go with output_config.format" if formatted else ""
-    texts = [*content, *(inner for b in content if b.get("type") == "search_result" for inner in b["content"])]
-    empty = any(not block.get("text", "-").strip() for block in texts if block.get("type") == "text")
-    yield 400, bad, "text content blocks must be non-empty" if empty else ""
-    cited = any("citations" in block for block in content if block.get("type") == "text")
-    yield 400, bad, "citations are not allowed on text blocks of a user" if cited else ""
-    yield 400, bad, "thinking.type: enabled" if body.get("thinking", {}).get("type") == "enabled" else ""
+def refused_request(path: str, headers: Mapping[str, str]) -> Refuses | None:
+    """What of a request the real API does not take, beside its body."""
+    if path != "/v1/messages":
+        return Refuses(404, "not_found_error", path)
+    if not headers.get("anthropic-version"):
+        return Refuses(400, "invalid_request_error", "anthropic-version: header is required")
+    key = headers.get("authorization", "").removeprefix("Bearer ") or headers.get("x-api-key")
+    return None if key else Refuses(401, "authentication_error", "x-api-key header is required")
 
 
 @contextmanager

@@ -1,7 +1,8 @@
 """What a model writes is checked against the lines that it cites."""
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -123,6 +124,23 @@ def test_at_most_5_percent_of_the_right_statements_are_marked() -> None:
 def test_a_quotation_never_fails() -> None:
     for pair in PAIRS:
         assert unsupported(pair["lines"], Lines(pair["lines"]), pair.get("language", "en")) == [], pair
+
+
+def test_a_quotation_of_the_example_site_never_fails(sites: Callable[[str], Path]) -> None:
+    folder = sites("material") / "citeqa"
+    index = open_index(lambda name: (folder / name).read_bytes())
+    for stored in index.all_passages():
+        for unit in stored.passage.units:
+            said = f"```\n{unit.text}\n```" if unit.kind == "code" else unit.text
+            assert unsupported(said, Lines(unit.text, unit.head), stored.language) == [], unit
+
+
+def test_a_reply_made_to_take_long_does_not() -> None:
+    began = time.monotonic()
+    for text in ("`" * 6000, "x_" * 3000, "[a](" * 1500, "<!--" * 1500, "not " * 1500, "1." * 3000, "**" * 3000):
+        clean(text)
+        unsupported(text, Lines("A job is retried 3 times."))
+    assert time.monotonic() - began < 10
 
 
 # -- the request

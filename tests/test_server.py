@@ -17,7 +17,7 @@ from messages_fake import Conversation, Fake, Script, messages_fake
 
 from mkdocs_citeqa.dev_server import Background
 from mkdocs_citeqa.passages import Page
-from mkdocs_citeqa.server.limits import Limits, Memory, household
+from mkdocs_citeqa.server.limits import Gate, Limits, Memory, household
 from mkdocs_citeqa.server.settings import Settings
 from mkdocs_citeqa.site import Settings as SiteSettings
 from mkdocs_citeqa.site import Site
@@ -297,6 +297,17 @@ def test_an_address_may_ask_so_often_a_minute(serve: Serve, fake: Fake) -> None:
     refused = reader.post()
     assert 1 <= int(refused.headers["retry-after"]) <= 60
     assert refused.json()["code"] == "rate"
+
+
+def test_a_new_minute_does_not_double_what_an_address_may_ask() -> None:
+    times = iter([59.9, 59.95, 60.1, 60.2, 119.0])
+
+    async def waits() -> list[int]:
+        gate = Gate(Limits(per_minute=2), Memory(clock=lambda: 0), clock=lambda: next(times))
+        return [await gate.wait("192.0.2.1") for _ in range(5)]
+
+    with ThreadPoolExecutor(1) as own:
+        assert own.submit(asyncio.run, waits()).result() == [0, 0, 60, 60, 1]
 
 
 def test_when_the_days_tokens_are_spent_answers_are_quoted(serve: Serve, fake: Fake) -> None:

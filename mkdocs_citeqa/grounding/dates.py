@@ -18,6 +18,7 @@ _MONTHS = {
     )
     for name in names.split()
 }  # fmt: skip
+_RANKS = {"first": "1", "second": "2", "third": "3", "fourth": "4"}
 _MONTH = r"(?P<month>" + "|".join(sorted(_MONTHS, key=len, reverse=True)) + r")\b\.?"
 _DAY = r"(?P<day>0?[1-9]|[12]\d|3[01])"
 _YEAR = r"(?P<year>(?:19|20)\d\d)"
@@ -30,6 +31,7 @@ _DATES = [
         rf"\b{_MONTH},? {_YEAR}",
         rf"(?<![\d./])(?P<one>[0-3]?\d)(?P<sep>[./])(?P<two>[0-3]?\d)(?P=sep){_YEAR}",
         rf"\bQ(?P<quarter>[1-4])(?:[ /-]?{_YEAR})?",
+        rf"\b(?P<rank>first|second|third|fourth|[1-4](?:st|nd|rd|th|\.)) (?:quarter|Quartal)(?:(?: of| in)? {_YEAR})?",
     )
 ]
 _TIMES = re.compile(
@@ -86,7 +88,8 @@ def _is_month(match: re.Match[str]) -> bool:
 
 
 def _days(parts: dict[str, str | None]) -> Iterator[Day]:
-    year, quarter = _number(parts.get("year")), _number(parts.get("quarter"))
+    rank = (parts.get("rank") or "").lower()
+    year, quarter = _number(parts.get("year")), _number(parts.get("quarter") or _RANKS.get(rank, rank[:1]))
     if parts.get("one"):
         one, two = int(parts["one"] or 0), int(parts["two"] or 0)
         for month, day in ((one, two), (two, one)) if parts["sep"] == "/" else ((two, one),):

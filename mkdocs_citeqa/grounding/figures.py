@@ -39,7 +39,7 @@ _DOWN_BEFORE = (
     r"limited to|limit (?:of|is)|<=?|≤|höchstens|bis zu|vor|au plus|jusqu'à"
 )
 _BOUND_BEFORE = re.compile(
-    rf"(?:^|[\s(])(?:(?P<down>{_DOWN_BEFORE})|(?P<up>{_UP_BEFORE}))(?:[\s(]+[^\W\d]+)?[\s(]*[$€£vV]?$", re.I
+    rf"(?:^|[\s(])(?:(?P<down>{_DOWN_BEFORE})|(?P<up>{_UP_BEFORE}))(?:[\s(]+[^\W\d]+){{0,2}}[\s(]*[$€£vV]?$", re.I
 )
 _BOUND_AFTER = re.compile(
     r"^\s*(?:[^\W\d]+\s){0,2}?(?:(?P<up>\+|or (?:more|newer|later|higher|above|greater|longer|larger)|"

@@ -8,13 +8,15 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 FENCE = re.compile(r"^(`{3,}|~{3,})[^\n]*\n(.*?)(?:^\1[ \t]*$|\Z)", re.M | re.S)
-CODE = re.compile(r"(`+)(.+?)\1", re.S)
+CODE = re.compile(r"(?<!`)(`{1,2})(?!`)((?:(?!\1).)+)\1(?!`)", re.S)
 _URL = re.compile(r"\b[a-z][a-z0-9+.-]*://[^\s<>\"'`)\]]+|\b[\w.+-]+@[\w-]+\.[\w.-]*\w|\bwww\.[\w.-]+\w", re.I)
 _QUOTED = re.compile(
     r'"([^"\n]{1,200})"|“([^”\n]{1,200})”|„([^“”\n]{1,200})[“”]|«\s?([^»\n]{1,200}?)\s?»|‘([^’\n]{2,200})’(?!\w)'
 )
 _FLAG = re.compile(r"(?<![\w-])(?:--[A-Za-z][\w-]*(?:=[^\s,;)]*[\w/])?|-[A-Za-z](?=[\s,.;)]|$))")
-_PATH = re.compile(r"(?<![\w.:/-])(?:(?:~|\.{1,2})?/[\w.@%+/-]*[\w/]|[\w.-]+(?:/[\w.-]+)*/[\w-]+\.[A-Za-z]\w{0,7}\b)")
+_PATH = re.compile(
+    r"(?<![\w.:/})\]>-])(?:(?:~|\.{1,2})?/[\w.@%+/-]*[\w/]|[\w.-]+(?:/[\w.-]+)*/[\w-]+\.[A-Za-z]\w{0,7}\b)"
+)
 _WORD = re.compile(r"[\w$][\w.:$-]*(?:\(\))?", re.UNICODE)
 _IDENTIFIER = re.compile(
     r"\w*[A-Za-z]\w*_\w+|_\w+|[A-Za-z_]\w*(?:(?:\.|::)\w+)+|[a-z]+[A-Z]\w*|[A-Z][a-z0-9]+[A-Z]\w*|[A-Z]{2,}[a-z]*\w*"

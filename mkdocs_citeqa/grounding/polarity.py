@@ -97,6 +97,11 @@ class Clause:
     explicit: bool = False
     """A negator stands in it, not only a word of opposite sense."""
 
+    @property
+    def focus(self) -> str:
+        """The word right after the negator."""
+        return next((name for name in self.surfaces if name in self.negated), "")
+
 
 def turned(statement: str, lines: str, language: str = "en") -> list[str]:
     """Words that the statement negates and the lines don't, or the reverse; empty when they agree."""
@@ -105,13 +110,21 @@ def turned(statement: str, lines: str, language: str = "en") -> list[str]:
     negated = set[str]().union(*(clause.negated for clause in there))
     undecided = set[str]().union(*(clause.open for clause in there)) | (affirmed & negated)
     found: list[str] = []
-    for clause in clauses(statement, language):
+    here = clauses(statement, language)
+    kept = set[str]().union(*(clause.negated for clause in here))
+    for clause in here:
         if not clause.negated.isdisjoint(negated | undecided):
             continue
-        dropped = {word for other in there for word in _touched(other, clause.affirmed, undecided)}
-        added = _touched(clause, affirmed, undecided)
+        losing = (other for other in there if other.focus not in kept)
+        dropped = {word for other in losing for word in _touched(other, clause.affirmed, undecided)}
+        added = set() if clause.open & negated else _touched(clause, affirmed, undecided)
         found += sorted(clause.surfaces[name] for name in dropped | added)
-        if clause.explicit and not negated and not undecided and not _ALSO_NEGATIVE.search(lines):
+        if (
+            clause.explicit
+            and not any(other.explicit for other in there)
+            and not negated
+            and not _ALSO_NEGATIVE.search(lines)
+        ):
             found += ["not"]
     return list(dict.fromkeys(found))
 
@@ -147,6 +160,9 @@ def _clauses(text: str, language: str) -> Iterator[Clause]:
         if unless and not before.explicit:
             clause.open |= clause.affirmed | clause.negated
             clause.affirmed, clause.negated = set(), set()
+        if clause.focus in _absent(language):
+            before.open |= before.affirmed  # "is planned and does not exist yet": the subject stands before
+            before.affirmed = set()
         yield clause
         if mark is not None:
             start, before = mark.end(), clause
@@ -185,6 +201,11 @@ def _reaches_back(said: list[tuple[str, int]], senses: list[tuple[str, int]], tu
     """German puts its nicht last; what "is not required" can be missing."""
     after = [sense for (_, turn), sense in zip(said, senses, strict=True) if turn]
     return turns == 1 and after[:1] in ([], [(_sense("required", "en")[0], 0)])
+
+
+@cache
+def _absent(language: str) -> frozenset[str]:
+    return frozenset(_stem(word, language) for word in ("exist", "available", "existiert", "verfügbar"))
 
 
 @cache

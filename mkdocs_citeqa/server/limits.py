@@ -1,5 +1,6 @@
 """How much readers may ask: per address and minute, at once, and in tokens a day."""
 
+import math
 import time
 from collections import OrderedDict
 from collections.abc import Callable
@@ -81,9 +82,12 @@ class Gate:
 
     async def wait(self, address: str) -> int:
         """Seconds until this address may ask again; 0 when it may now, which counts as a question asked."""
-        minute, past = divmod(int(self._clock()), 60)
-        asked = await self._counter.add(f"rate:{household(address)}:{minute}", 1, 120)
-        return 60 - past if asked > self._limits.per_minute else 0
+        minute, past = divmod(self._clock(), 60)
+        reader = f"rate:{household(address)}"
+        now = await self._counter.add(f"{reader}:{minute:.0f}", 1, 180)
+        before = await self._counter.add(f"{reader}:{minute - 1:.0f}", 0, 180)
+        asked = now + before * (60 - past) / 60  # as if the minute before had been asked in evenly
+        return math.ceil(60 - past) if asked > self._limits.per_minute else 0
 
     def enter(self) -> bool:
         """Take one of the places for answers in the making; False when all are taken."""

@@ -17,7 +17,7 @@ def counter(url: str | None) -> Counter:
         from redis.asyncio import Redis
     except ImportError:
         raise InputError("--redis needs Redis's client: pip install 'mkdocs-citeqa[redis]'") from None
-    return Shared(Redis.from_url(url, socket_timeout=1, socket_connect_timeout=1))
+    return Shared(Redis.from_url(url, protocol=2, socket_timeout=1, socket_connect_timeout=1))
 
 
 class Shared:
