@@ -36,7 +36,7 @@ class Beside implements Source {
   /** A button that stops what is being written. */
   #writing(host: Element): void {
     const stop = button({ class: "quiet" }, () => this.#source.stop(), say("claude_stop"));
-    host.shadowRoot?.querySelector("[data-busy] .kind")?.append(stop);
+    host.shadowRoot?.querySelector("[data-busy] .tools")?.prepend(stop);
   }
 
   /** Why an answer is quoted, and what was sent. */
@@ -49,7 +49,7 @@ class Beside implements Source {
     if (reason && facts) facts.textContent = reason.message;
     else if (reason)
       answered.querySelector(".empty")?.append(element("p", { class: "note" }, reason.message));
-    if (passages.length > 0) answered.querySelector(".tools")?.after(sent(passages));
+    if (passages.length > 0) answered.querySelector(".tools")?.append(sent(passages));
   }
 }
 
@@ -58,7 +58,7 @@ function sent(passages: readonly string[]): HTMLElement {
   return element(
     "details",
     { class: "why" },
-    element("summary", {}, say("claude_sent")),
+    element("summary", { class: "quiet" }, say("claude_sent")),
     element("ul", {}, ...items),
   );
 }
