@@ -186,7 +186,7 @@ class Site:
 
     def match(self) -> Match:
         """How the file of asked-for questions fits the pages so far."""
-        pages = (self._pages[url] for url in sorted(self._pages))
+        pages = (self._pages[url] for url in sorted(self._pages)) if self._questions.entries else ()
         return match(self._questions, sections_of(passage for page in pages for passage in page.passages))
 
     def _asked(self, found: Match, passage: Passage) -> tuple[str, ...]:

@@ -69,13 +69,13 @@ def _is_release(title: str) -> bool:
 
 def about(text: str, start: int, end: int, context: Context, drop: frozenset[str] = frozenset()) -> Subject:
     """The subject of the figure at `text[start:end]`; `drop` are further words that the lens has read already."""
-    scope = _joined(content(context.heading, drop)) or _joined(content(context.title, drop))
+    scope = _joined(of_title(context.heading, drop)) or _joined(of_title(context.title, drop))
     found = _in_row(text, start, context, drop) if context.kind == "row" else _in_prose(text, start, end, drop)
     if found:
         return Subject(_joined(found), scope, _sureness(found))
     for place in (context.heading, *reversed(context.trail), context.title):
-        if found := content(place, drop):
-            words = found[:_LONGEST]
+        if named := of_title(place, drop):
+            words = named[:_LONGEST]
             return Subject(_joined(words), scope, min(1, len(words) - 1) if context.kind != "row" else 0)
     return Subject("", scope)
 
@@ -139,6 +139,12 @@ def content(text: str, drop: frozenset[str] = frozenset()) -> list[Word]:
             continue
         found.append(Word(word, surface, _is_name(surface, text, match.start())))
     return found
+
+
+@lru_cache(512)  # everything found below a title asks
+def of_title(title: str, drop: frozenset[str] = frozenset()) -> tuple[Word, ...]:
+    """The same of a heading or a page's title."""
+    return tuple(content(title, drop))
 
 
 def _plan_or_release(text: str, match: re.Match[str]) -> str:

@@ -14,7 +14,7 @@ from typing import Any
 from mkdocs_citeqa.lenses.finding import Context, Finding
 from mkdocs_citeqa.lenses.hints import has_digit
 from mkdocs_citeqa.lenses.releases import Release, interval, read_releases
-from mkdocs_citeqa.lenses.subject import Subject, about, content, is_history
+from mkdocs_citeqa.lenses.subject import Subject, about, content, is_history, of_title
 from mkdocs_citeqa.lenses.vocabulary import listed
 from mkdocs_citeqa.sentences import sentences
 
@@ -148,6 +148,6 @@ def _subject(text: str, release: Release, product: str, context: Context) -> Sub
     own = {word for word in thing.words.split(" ") if word}
     place = context.heading or context.title
     if not own and not _GENERAL.search(place):
-        own = {word.text for word in content(place)} - named
-    scope = " ".join(sorted({word.text for word in content(place)}))
+        own = {word.text for word in of_title(place)} - named
+    scope = " ".join(sorted({word.text for word in of_title(place)}))
     return Subject(" ".join(sorted(own | named)), scope, 2 if named else 0)
