@@ -55,6 +55,8 @@ class CiteqaPlugin(BasePlugin[CiteqaConfig]):  # type: ignore[no-untyped-call]  
         self._captured: dict[str, list[str] | None] = {}
         self._searched: dict[str, str] = {}
         self._serving = False
+        self._builds: list[MkDocsConfig] = []
+        """The build that runs and those within it: a plugin for languages builds the site once more for each."""
         self._claude = DevServer()
 
     def on_startup(self, *, command: str, dirty: bool) -> None:
@@ -67,6 +69,10 @@ class CiteqaPlugin(BasePlugin[CiteqaConfig]):  # type: ignore[no-untyped-call]  
 
     def on_config(self, config: MkDocsConfig) -> None:
         """Check the options against the site's."""
+        nested = bool(self._builds) and self._builds[-1] is config
+        self._builds = [*self._builds, config] if nested else [config]
+        if nested:
+            return
         self._site.start(settings(self.config, config), self._questions(config))
         self._captured, self._searched = {}, {}
         config.markdown_extensions.append(cast(str, self._capture))  # Markdown takes instances too
@@ -160,9 +166,11 @@ class CiteqaPlugin(BasePlugin[CiteqaConfig]):  # type: ignore[no-untyped-call]  
         """Where the pages ask for written answers; empty for nowhere."""
         return self._claude.address or str(self.config.answer_server)
 
+    @event_priority(LAST - 1)
     def on_post_build(self, *, config: MkDocsConfig) -> None:
         """Write the index and the widget, and say what was left out."""
-        if not self.config.enabled:
+        self._builds.pop()
+        if self._builds or not self.config.enabled:
             return
         folder = Path(config.site_dir, FOLDER)
         folder.mkdir(parents=True, exist_ok=True)

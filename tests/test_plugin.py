@@ -221,6 +221,28 @@ def test_a_page_made_by_a_plugin_has_no_file_and_no_lines(made: Builder, tmp_pat
 # ---- languages and weights
 
 
+def test_a_site_that_is_built_once_more_within_its_build_has_the_pages_of_both(made: Builder, tmp_path: Path):
+    """As static-i18n does for each language."""
+    hook = tmp_path / "hook.py"
+    hook.write_text(
+        "from mkdocs.commands.build import build\n"
+        "from mkdocs.structure.files import Files\n"
+        "languages = ['en', 'de']\n"
+        "def on_files(files, config):\n"
+        "    return Files([file for file in files if file.src_uri.startswith(languages[0])])\n"
+        "def on_post_build(config):\n"
+        "    if languages.pop(0) == 'en':\n"
+        "        build(config)\n",
+        "utf-8",
+    )
+    pages = {"en.md": "# Gull\n\nA gull flies.\n", "de.md": "---\nlang: de\n---\n# Möwe\n\nEine Möwe fliegt.\n"}
+    built = made(pages, hooks=[str(hook)])
+    assert built.urls == {"en/", "de/"}
+    assert len(built.said) == 1
+    shards = {path.stem.partition("-")[2] for path in (built.folder / "citeqa").glob("*-*.json")}
+    assert shards == set(re.findall(r'"([0-9a-f]{10})"', json.dumps(built.manifest)))
+
+
 def test_a_page_may_have_its_own_language(made: Builder):
     pages = {**PAGES, "de.md": "---\nlang: de\n---\n# Anleitung\n\nDie Warteschlangen sind voll."}
     built = made(pages)
