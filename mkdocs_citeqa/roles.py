@@ -10,7 +10,12 @@ _UNSEEN = RAW | frozenset(
 )
 _UNSEEN_CLASSES = frozenset(
     # permalinks, a footnote's number in the text and its way back, line numbers, a table of contents
-    ["headerlink", "anchor-link", "footnote-ref", "footnote-backref", "linenos", "linenodiv", "lineno", "toc"]
+    [
+        *("headerlink", "anchor-link", "footnote-ref", "footnote-backref"),
+        *("linenos", "linenodiv", "lineno", "toc"),
+        *("sr-only", "visually-hidden"),  # what only a screen reader is told
+        *("jp-InputPrompt", "jp-OutputPrompt", "clipboard-copy-txt"),  # "In [1]:", a cell's copy for the clipboard
+    ]
 )
 _TITLES = frozenset({"admonition-title", "filename"})
 _CODE_WRAPPERS = frozenset({"highlight", "codehilite"})

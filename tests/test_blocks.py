@@ -40,6 +40,9 @@ KINDS = [
      [("paragraph", "in 10 years")], "a footnote reference"),
     ("<p> </p><p>\u200b</p><p>&nbsp;</p>", [], "nothing to see"),
     ("<p>x<span hidden>no</span></p>", [("paragraph", "x")], "a hidden element"),
+    ("<p>x<span class=sr-only>no</span></p>", [("paragraph", "x")], "what only a screen reader is told"),
+    ('<p>a <a href="b">b</a><code>c</code> <em>d</em> <a href="#e" class="headerlink">no</a>e</p>',
+     [("paragraph", "a bc d e")], "plain inline tags, and one that hides"),
 ]  # fmt: skip
 
 
@@ -238,3 +241,16 @@ def test_inline_code_and_crossed_out_text_are_marked(html, code, struck, why):
     blocks = read_blocks(html)
     assert [b.text[start:end] for b in blocks for start, end in b.code] == code
     assert [b.text[start:end] for b in blocks for start, end in b.struck] == struck
+
+
+def test_text_after_code_has_its_place_behind_the_code():
+    html = "<ul><li><pre>code</pre>more</li></ul>"
+    code, more = read_blocks(html)
+    assert (code.text, more.text, more.form) == ("code", "more", "span")
+    assert more.at == html.index("more")
+
+
+@pytest.mark.parametrize("inside", ["exclude = hidden", "lineno = 1", "a headerlink"])
+def test_words_of_code_hide_nothing_of_it(inside: str):
+    (block,) = read_blocks(f'<pre><code><span class="n">{inside}</span></code></pre>')
+    assert block.text == inside
