@@ -30,7 +30,8 @@ bench: $(VENV)/.dev chromium ## measure lines, on the example site or the mkdocs
 gallery: $(VENV)/.dev chromium ## pictures of the example site in gallery/, and the one that the README shows
 	$(BIN)/python tests/bench/gallery.py
 
-torture: $(VENV)/.dev ## the long tests: 200 readers ask the answer server 20,000 questions
+torture: $(VENV)/.dev $(VENV)/.torture chromium ## the long tests: other plugins and themes, a crowd at the answer server
+	$(VENV)/torture/bin/python -m pytest tests/torture/matrix.py $(ARGS)
 	$(BIN)/python tests/torture/load.py
 
 # ---- what the commands stand on
@@ -49,6 +50,13 @@ $(VENV)/.demo: $(VENV)/.made pyproject.toml
 $(VENV)/.dev: $(VENV)/.made pyproject.toml
 	$(BIN)/python -m pip install --quiet --editable ".[server,redis]" --group dev
 	@touch $@ $(VENV)/.demo
+
+# Made anew with the newest releases each time pyproject.toml changes; these plugins are nobody's business elsewhere.
+$(VENV)/.torture: $(VENV)/.made pyproject.toml
+	$(BIN)/python -m venv --clear $(VENV)/torture
+	$(VENV)/torture/bin/python -m pip install --quiet --upgrade "pip>=25.1"
+	$(VENV)/torture/bin/python -m pip install --quiet --editable . --group torture
+	@touch $@
 
 # Debian has a Chromium of its own; everywhere else Playwright brings one.
 chromium: $(VENV)/.dev
