@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from typing import Any
+from urllib.parse import quote
 
 from mkdocs_citeqa.index import Index
 from mkdocs_citeqa.passages import Unit
@@ -141,4 +142,5 @@ def source_link(template: str | None, file: str | None, start: int | None, end: 
     """The raw file at these lines, by the site's template with {file}, {start} and {end}."""
     if template is None or file is None or start is None:
         return None
-    return template.replace("{file}", file).replace("{start}", str(start)).replace("{end}", str(end))
+    path = quote(file, safe="/!'()*~")  # and what is always safe: as encodeURIComponent does it, but for the slashes
+    return template.replace("{file}", path).replace("{start}", str(start)).replace("{end}", str(end))

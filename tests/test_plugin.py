@@ -311,9 +311,9 @@ def test_passage_size_is_an_option(made: Builder):
     [
         ({}, None),
         ({"repo_url": "https://github.com/gull/gull", "edit_uri": "edit/main/docs/"},
-         "https://github.com/gull/gull/blob/main/docs/{file}#L{start}-L{end}"),
+         "https://github.com/gull/gull/blob/main/docs/{file}?plain=1#L{start}-L{end}"),
         ({"repo_url": "https://gitlab.com/gull/gull", "edit_uri": "-/edit/main/docs"},
-         "https://gitlab.com/gull/gull/-/blob/main/docs/{file}#L{start}-{end}"),
+         "https://gitlab.com/gull/gull/-/blob/main/docs/{file}?plain=1#L{start}-{end}"),
         ({"repo_url": "https://git.example.org/gull", "edit_uri": "x/"}, None),
         ({"repo_url": "https://github.com/gull/gull", "edit_uri": ""}, None),
     ],

@@ -153,5 +153,6 @@ function sourceLink(
   end: number | null,
 ): string | null {
   if (template === null || file === null || start === null) return null;
-  return template.replaceAll("{file}", file).replaceAll("{start}", `${start}`).replaceAll("{end}", `${end}`);
+  const path = file.split("/").map(encodeURIComponent).join("/");
+  return template.replaceAll("{file}", path).replaceAll("{start}", `${start}`).replaceAll("{end}", `${end}`);
 }
