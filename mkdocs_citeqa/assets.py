@@ -9,11 +9,13 @@ from importlib.resources import files
 from pathlib import PurePosixPath
 from typing import Any
 
-from mkdocs_citeqa.shards import digest
+from mkdocs_citeqa.packing import digest
 
 SCRIPT, STYLE = "citeqa.js", "citeqa.css"
 SERVER_SCRIPT = "claude.js"
-"""The second script, of sites with an answer server alone."""
+"""What sites with an answer server have after the script."""
+OFFLINE_SCRIPT = "offline.js"
+"""What sites that are also read from disk have before it."""
 TRADITIONAL = re.compile(r"^zh-(hant|tw|hk|mo)\b.*$", re.I)
 """Tags of languages that are written in traditional Chinese characters."""
 
@@ -60,16 +62,17 @@ def script_tag(root: str, folder: str, data: Mapping[str, Any], words: Mapping[s
     return f'<script defer src="{escape(script)}"{attributes}></script>'
 
 
-def server_files() -> dict[str, bytes]:
-    """The script that asks an answer server, by its name in the site."""
-    content = files("mkdocs_citeqa").joinpath("static", SERVER_SCRIPT).read_bytes()
-    return {_content_name(PurePosixPath(SERVER_SCRIPT), content): content}
+def extra_files(script: str) -> dict[str, bytes]:
+    """A script beside the first one, by its name in the site."""
+    content = files("mkdocs_citeqa").joinpath("static", script).read_bytes()
+    return {_content_name(PurePosixPath(script), content): content}
 
 
-def server_tag(root: str, folder: str, address: str) -> str:
-    """The tag of that script, which stands after the other one."""
-    (script,) = server_files()
-    return f'<script defer src="{escape(root + folder + script)}" data-server="{escape(address)}"></script>'
+def extra_tag(root: str, folder: str, script: str, data: Mapping[str, Any]) -> str:
+    """The tag of that script."""
+    (name,) = extra_files(script)
+    attributes = "".join(f' data-{key}="{escape(_plain(value))}"' for key, value in data.items())
+    return f'<script defer src="{escape(root + folder + name)}"{attributes}></script>'
 
 
 def language_tag(language: str) -> str:

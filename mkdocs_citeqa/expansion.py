@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Iterator, Mapping
 
 from mkdocs_citeqa.analysis import Analyser, fold
+from mkdocs_citeqa.lexicon import LanguageData
 from mkdocs_citeqa.postings import Vocabulary
-from mkdocs_citeqa.shards import LanguageData
 from mkdocs_citeqa.stems import primary, stem
 from mkdocs_citeqa.words import Group, spellings, stopwords
 
@@ -47,18 +47,21 @@ def _typed(analyser: Analyser) -> Iterator[tuple[str, str]]:
 
 def _synonyms(
     vocabulary: Vocabulary, analyser: Analyser, language: str, groups: Iterable[Group]
-) -> list[tuple[str, list[str]]]:
-    """[what a reader types, terms of the docs] for each member of a group that leads to a term of the docs."""
+) -> list[tuple[list[str], list[str]]]:
+    """What the docs have of each group: how its members are typed, and what the docs may say instead."""
     known = _by_stem(vocabulary)
-    found: dict[str, dict[str, None]] = {}
+    found = []
     for group in groups:
-        for member in group.words:
-            others = (other for other in group.targets if other != member)
-            targets = [t for other in others if (t := _in_docs(_terms(analyser, other), known, language))]
-            if targets:
-                for key in _typed_as(_terms(analyser, member), known, language):
-                    found.setdefault(key, {}).update(dict.fromkeys(targets))
-    return [(key, list(targets)) for key, targets in sorted(found.items())]
+        own = {word: _in_docs(_terms(analyser, word), known, language) for word in (*group.words, *group.targets)}
+        targets = list(dict.fromkeys(own[word] for word in group.targets if own[word]))
+        keys = [
+            _typed_as(_terms(analyser, word), known, language)
+            for word in group.words
+            if any(target != own[word] for target in targets)
+        ]
+        if keys:
+            found.append((keys, targets))
+    return found
 
 
 def _by_stem(vocabulary: Vocabulary) -> dict[str, str]:
@@ -75,10 +78,11 @@ def _in_docs(terms: list[str], known: Mapping[str, str], language: str) -> str:
     return " ".join(found) if all(found) else ""
 
 
-def _typed_as(terms: list[str], known: Mapping[str, str], language: str) -> list[str]:
-    """The key of a member, and its regular endings when the docs lack the word, whose own forms would lead there."""
+def _typed_as(terms: list[str], known: Mapping[str, str], language: str) -> str:
+    """The key of a member, with an asterisk for its regular endings when the docs lack the word.
+
+    The docs' own forms of a word that they have lead there by themselves.
+    """
     key = " ".join(terms)
-    if len(terms) != 1 or not key.isascii() or not key.isalpha() or stem(key, (), language) in known:
-        return [key]
-    bare = key.removesuffix("e")
-    return [key, f"{key}s", f"{bare}ed", f"{bare}ing"]
+    lacking = len(terms) == 1 and key.isascii() and key.isalpha() and stem(key, (), language) not in known
+    return f"{key}*" if lacking else key

@@ -1,20 +1,23 @@
 """JSON shards -> Index: a built index, read file by file as a question needs them. Twin: widget/index.ts.
 
-The format is told in shards.py, which writes it.
+The files are told in shards.py, which writes them, and their content in passage_shard.py and term_shard.py.
 """
 
 import json
+import re
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from mkdocs_citeqa.analysis import ANALYSER, Analyser, Classes, Token
 from mkdocs_citeqa.errors import IndexFormatError
-from mkdocs_citeqa.passages import Page, Passage, Unit
+from mkdocs_citeqa.passage_shard import Stored, unpack_passages
+from mkdocs_citeqa.term_shard import unpack_terms, whole
 
 FORMAT = 1
 """Raised when a reader of the old format could not read the new one."""
+LENGTH = 64
+"""Code of the character that stands for a length of 0; a longer one has a higher code."""
 
 
 class Entry(NamedTuple):
@@ -23,20 +26,10 @@ class Entry(NamedTuple):
     terms: tuple[str, ...]
     idf: float
     slots: Sequence[int]
+    """Its passages, or the best of them when there are very many."""
     frequencies: Sequence[int]
-
-
-@dataclass(frozen=True, slots=True)
-class Stored:
-    """A passage as the index ships it."""
-
-    slot: int
-    passage: Passage
-    language: str
-    findings: tuple[dict[str, Any], ...] = ()
-    """What the lenses read in it, as JSON."""
-    disputes: tuple[Sequence[int], ...] = ()
-    """The numbers of the conflicts that each of these is part of."""
+    passages: int
+    """In how many passages it stands."""
 
 
 class LensWords(NamedTuple):
@@ -51,20 +44,34 @@ class LanguageIndex:
 
     def __init__(self, data: Mapping[str, Any], load: Callable[[str], Any]) -> None:
         self._load = load
-        self._firsts = [utf16(t) for t in data["terms"][::2]]
-        self._files = data["terms"][1::2]
+        self._firsts = [utf16(t) for t in data["borders"]]
+        self._files = data["terms"]
         self._vocabulary = data["vocabulary"]
         self._shards: dict[int, dict[str, Entry]] = {}
         self._words: list[tuple[str, int]] = []
         self.passages: int = data["passages"]
         self.average: float = data["average"]
-        self.idf: dict[int, float] = dict(zip(data["idf"][::2], data["idf"][1::2], strict=True))
+        self._counts: list[int] = data["counts"]
+        self._idf: list[float] = data["idf"]
         self.stop = frozenset(data["stop"].split())
-        self.synonyms: dict[str, list[str]] = dict(data["synonyms"])
+        self._synonyms: dict[str, list[str]] = {}
+        for members, targets in data["synonyms"]:
+            for key in members:
+                self._synonyms.setdefault(key, []).extend(targets)
+
+    def idf(self, passages: int) -> float:
+        """The idf of a stem in so many passages: that of the greatest number in the table that is not greater."""
+        return self._idf[bisect_right(self._counts, passages) - 1]
 
     def lookup(self, term: str) -> Entry | None:
         """The stem of a term that the docs have, else None."""
         return self._shard(self._at(term)).get(term)
+
+    def alike(self, key: str) -> list[str]:
+        """What the docs may say instead of a key; one with an asterisk stands for its regular endings too."""
+        bare = re.sub("(s|ed|ing)$", "", key)
+        forms = (key, f"{key}*", f"{bare}*", f"{bare}e*")
+        return [other for form in forms for other in self._synonyms.get(form, ())]
 
     def prefixed(self, prefix: str, limit: int) -> list[tuple[str, Entry]]:
         """Terms that begin so, of the first shards that hold any; the most frequent stems first, `limit` of them."""
@@ -73,15 +80,14 @@ class LanguageIndex:
             for term, entry in self._shard(number).items():
                 if term.startswith(prefix):
                     found[term] = entry
-        best = sorted(found.items(), key=lambda item: (-len(item[1].slots), utf16(item[0])))
+        best = sorted(found.items(), key=lambda item: (-item[1].passages, utf16(item[0])))
         return best[:limit]
 
     def vocabulary(self) -> list[tuple[str, int]]:
         """All words of the docs of four letters and more, sorted, with the number of their passages."""
         if not self._words:
-            shard = self._load(f"vocabulary-{self._vocabulary}.json")
-            words = shard["words"].split("\n") if shard["words"] else []  # docs may have no word as long as that
-            self._words = list(zip(words, shard["counts"], strict=True))
+            words, counts = self._load(f"vocabulary-{self._vocabulary}.json")
+            self._words = list(zip(whole(words), counts, strict=True))
         return self._words
 
     def _at(self, term: str) -> int:
@@ -92,16 +98,10 @@ class LanguageIndex:
             self._shards[number] = self._unpack(self._load(f"terms-{self._files[number]}.json"))
         return self._shards.get(number, {})
 
-    def _unpack(self, shard: Mapping[str, Any]) -> dict[str, Entry]:
-        pairs = list(zip(shard["terms"][::2], shard["terms"][1::2], strict=True))
-        terms: list[list[str]] = [[] for _ in shard["stems"]]
-        for term, number in pairs:
-            terms[number].append(term)
-        entries = [
-            Entry((*terms[i], *" ".join(far).split()), self.idf[len(deltas)], _sums(deltas), frequencies)
-            for i, (deltas, frequencies, *far) in enumerate(shard["stems"])
-        ]
-        return {term: entries[number] for term, number in pairs}
+    def _unpack(self, shard: Sequence[Any]) -> dict[str, Entry]:
+        terms, stems = unpack_terms(shard)
+        entries = [Entry(s.terms, self.idf(s.passages), s.slots, s.frequencies, s.passages) for s in stems]
+        return {term: entries[number] for term, number in terms}
 
 
 class Index:
@@ -125,9 +125,10 @@ class Index:
         self.parameters: Mapping[str, Any] = self.manifest["parameters"]
         self.lenses = [LensWords(lens["name"], tuple(lens["words"])) for lens in self.manifest["lenses"]]
         self.source: str | None = self.manifest["site"]["source"]
+        self._shapes: list[list[str]] = self.manifest["shapes"]
         self._languages: dict[str, LanguageIndex] = {}
         self._passages: dict[int, Stored] = {}
-        self._lengths: dict[int, list[int]] = {}
+        self._lengths: dict[int, str] = {}
         self.tokens: dict[int, list[Token]] = {}
         """Tokens of passages that were looked at."""
 
@@ -150,7 +151,8 @@ class Index:
         if slot not in self._passages:
             passages = self.manifest["passages"]
             shard = self._load(f"passages-{passages['files'][slot // passages['size']]}.json")
-            self._passages.update((stored.slot, stored) for stored in _unpack_passages(shard))
+            first = slot - slot % passages["size"]
+            self._passages.update((stored.slot, stored) for stored in unpack_passages(shard, first, self._shapes))
         return self._passages[slot]
 
     def length(self, slot: int) -> int:
@@ -159,12 +161,13 @@ class Index:
         number = slot // size
         if number not in self._lengths:
             self._lengths[number] = self._load(f"lengths-{self.manifest['lengths']['files'][number]}.json")
-        return int(self._lengths[number][slot % size])
+        return ord(self._lengths[number][slot % size]) - LENGTH
 
     def all_passages(self) -> Iterator[Stored]:
         """Every passage, in the order of the slots."""
-        for name in self.manifest["passages"]["files"]:
-            yield from _unpack_passages(self._load(f"passages-{name}.json"))
+        passages = self.manifest["passages"]
+        for number, name in enumerate(passages["files"]):
+            yield from unpack_passages(self._load(f"passages-{name}.json"), number * passages["size"], self._shapes)
 
     def boost(self, slot: int, historical: bool) -> float:
         """The factor of the page that a passage stands on, for a question about history or another one."""
@@ -191,40 +194,3 @@ def open_index(read: Callable[[str], bytes]) -> Index:
 def utf16(text: str) -> bytes:
     """Sort key: the order in which JavaScript compares strings."""
     return text.encode("utf-16-be", "surrogatepass")
-
-
-def _sums(deltas: Iterable[int]) -> list[int]:
-    slots, at = [], 0
-    for delta in deltas:
-        at += delta
-        slots.append(at)
-    return slots
-
-
-def _unpack_passages(shard: Mapping[str, Any]) -> Iterator[Stored]:
-    pages = [Page(url, title, file, language) for url, title, file, language in shard["pages"]]
-    for slot, page, heading, trail, section, anchor, start, end, generated, context, units, *found in shard["passages"]:
-        passage = Passage(
-            pages[page], heading, tuple(trail), section, anchor,
-            tuple(_unpack_unit(*unit) for unit in units), context, start, end, bool(generated),
-        )  # fmt: skip
-        rows = found[0] if found else []
-        findings = tuple(_unpack_finding(pages[page], *row[:8]) for row in rows)
-        yield Stored(slot, passage, pages[page].language, findings, tuple(row[8:] for row in rows))
-
-
-def _unpack_finding(
-    page: Page, lens: str, text: str, key: str, subject: str, anchor: str,
-    start: int | None, end: int | None, value: dict[str, Any],
-) -> dict[str, Any]:  # fmt: skip
-    return {
-        "lens": lens, "file": page.file, "start": start, "end": end, "url": page.url, "anchor": anchor,
-        "text": text, "key": key, "value": value, "subject": subject,
-    }  # fmt: skip
-
-
-def _unpack_unit(
-    kind: str, text: str, anchor: str, start: int | None, end: int | None,
-    joined: int = 0, generated: int = 0, head: str = "", language: str = "",
-) -> Unit:  # fmt: skip
-    return Unit(kind, text, anchor, start, end, head, language, bool(generated), bool(joined))

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 GLOBAL = "citeqaFiles"
-"""Where the scripts put their content, by file name; the widget's index.ts reads it there."""
+"""Where the scripts put their content, by file name; the widget's offline.ts reads it there."""
 
 
 def as_scripts(files: Mapping[str, bytes]) -> dict[str, bytes]:

@@ -1,7 +1,7 @@
 """Block… -> Passage…: the smallest thing that is ranked, made of the units that are quoted."""
 
-import hashlib
 import re
+import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -111,13 +111,18 @@ def name_blocks(blocks: Sequence[Block], taken: Iterable[str]) -> list[str]:
 
 
 def _fresh(block: Block, used: set[str]) -> str:
-    digest = hashlib.blake2s(f"{block.kind}\n{block.text}".encode(), digest_size=3).hexdigest()
-    name, n = f"citeqa-{digest}", 1
+    name = of_text = text_id(block.text)
+    n = 1
     while name in used:
         n += 1
-        name = f"citeqa-{digest}-{n}"
+        name = f"{of_text}-{n}"
     used.add(name)
     return name
+
+
+def text_id(text: str) -> str:
+    """The id of a block without one: six hexadecimal digits of its text's CRC-32, which a browser computes easily."""
+    return f"citeqa-{zlib.crc32(text.encode('utf-8', 'surrogatepass')) & 0xFFFFFF:06x}"
 
 
 def cut(page: Page, blocks: Sequence[Block], *, size: int = 780, overlap: int = 80) -> list[Passage]:

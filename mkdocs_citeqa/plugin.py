@@ -17,7 +17,16 @@ from mkdocs.structure.pages import Page as MkDocsPage
 from mkdocs.utils import get_relative_url
 from mkdocs.utils.templates import TemplateContext
 
-from mkdocs_citeqa.assets import insert, language_tag, script_tag, server_files, server_tag, wording
+from mkdocs_citeqa.assets import (
+    OFFLINE_SCRIPT,
+    SERVER_SCRIPT,
+    extra_files,
+    extra_tag,
+    insert,
+    language_tag,
+    script_tag,
+    wording,
+)
 from mkdocs_citeqa.capture import Capture
 from mkdocs_citeqa.dev_server import KEY, DevServer
 from mkdocs_citeqa.errors import CiteqaError, ConfigError
@@ -155,9 +164,11 @@ class CiteqaPlugin(BasePlugin[CiteqaConfig]):  # type: ignore[no-untyped-call]  
         if self.config.examples:
             data["examples"] = self.config.examples
         root = "" if root in (".", "./") else root if root.endswith("/") else root + "/"
+        if self._site.settings.offline:
+            tags += extra_tag(root, FOLDER, OFFLINE_SCRIPT, {})
         tags += script_tag(root, FOLDER, data, self._site.settings.words)
         if self._answer_server:
-            tags += server_tag(root, FOLDER, self._answer_server)
+            tags += extra_tag(root, FOLDER, SERVER_SCRIPT, {"server": self._answer_server})
         _refuse_keys({"The script tag": tags.encode()})
         return insert(output, tags)
 
@@ -174,7 +185,7 @@ class CiteqaPlugin(BasePlugin[CiteqaConfig]):  # type: ignore[no-untyped-call]  
             return
         folder = Path(config.site_dir, FOLDER)
         folder.mkdir(parents=True, exist_ok=True)
-        files = {**self._site.files(), **(server_files() if self._answer_server else {})}
+        files = {**self._site.files(), **(extra_files(SERVER_SCRIPT) if self._answer_server else {})}
         _refuse_keys({FOLDER + name: content for name, content in files.items()})
         for name, content in files.items():
             (folder / name).write_bytes(content)

@@ -157,7 +157,7 @@ def _find_clues(
                     less = parameters[kind]
                     word.clues.append(Clue(kind, weight * alone * less, entry, name, less * alone))
     # A stop word that small docs never use says nothing, though it is rare there.
-    absent = terms.idf[0] if weight == 1 else 0.0
+    absent = terms.idf(0) if weight == 1 else 0.0
     word.mass = weight * max((clue.entry.idf for clue in word.clues), default=absent)
 
 
@@ -244,4 +244,4 @@ def _others(run: Sequence[Word], terms: LanguageIndex) -> list[str]:
     keys = [" ".join(word.terms[0][0] for word in run)]
     if len(run) == 1:
         keys += [term for clue in run[0].clues[:1] if clue.kind == "exact" for term in clue.entry.terms]
-    return list(dict.fromkeys(other for key in dict.fromkeys(keys) for other in terms.synonyms.get(key, ())))
+    return list(dict.fromkeys(other for key in dict.fromkeys(keys) for other in terms.alike(key)))

@@ -18,7 +18,8 @@ from itertools import pairwise
 from typing import Any
 
 from mkdocs_citeqa.analysis import Token
-from mkdocs_citeqa.index import Index, LanguageIndex, Stored
+from mkdocs_citeqa.index import Index, LanguageIndex
+from mkdocs_citeqa.passage_shard import Stored
 from mkdocs_citeqa.postings import FIELDS, UNIT, field_texts
 from mkdocs_citeqa.question import Clue, Question, Word, read_question
 

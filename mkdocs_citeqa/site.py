@@ -13,17 +13,18 @@ from typing import Any
 
 from mkdocs_citeqa.align import align
 from mkdocs_citeqa.analysis import Analyser, unicode_classes
-from mkdocs_citeqa.assets import widget_files
+from mkdocs_citeqa.assets import OFFLINE_SCRIPT, extra_files, widget_files
 from mkdocs_citeqa.blocks import Block, read_blocks, splice
 from mkdocs_citeqa.expansion import expand
 from mkdocs_citeqa.lenses import LENSES, Lens
 from mkdocs_citeqa.lenses.report import conflicts, disputes, finding_json, mentions
+from mkdocs_citeqa.lexicon import LanguageData
 from mkdocs_citeqa.offline import as_scripts
 from mkdocs_citeqa.passages import Page, Passage, cut, name_blocks
 from mkdocs_citeqa.postings import PassageTerms, Vocabulary, add, read_questions, read_terms
 from mkdocs_citeqa.questions import Match, Questions, match, sections_of
 from mkdocs_citeqa.search import PARAMETERS
-from mkdocs_citeqa.shards import IndexedPage, LanguageData, write_index
+from mkdocs_citeqa.shards import IndexedPage, write_index
 from mkdocs_citeqa.stems import primary
 from mkdocs_citeqa.words import Group, synonyms
 
@@ -176,7 +177,7 @@ class Site:
             },
             (text for page in asked for questions in page for text in questions),
         )
-        scripts = as_scripts(index) if self.settings.offline else {}
+        scripts = {**as_scripts(index), **extra_files(OFFLINE_SCRIPT)} if self.settings.offline else {}
         return {**index, **scripts, **widget_files(self.settings.words)}
 
     def conflicts(self) -> list[dict[str, Any]]:

@@ -14,8 +14,9 @@ from indexed import files, fingerprint, indexed, opened, passages, results, sect
 from mkdocs_citeqa.analysis import ANALYSER
 from mkdocs_citeqa.errors import IndexFormatError
 from mkdocs_citeqa.index import FORMAT, open_index, utf16
+from mkdocs_citeqa.lexicon import idf
 from mkdocs_citeqa.passages import Passage
-from mkdocs_citeqa.shards import STRIDE, assign_slots, idf
+from mkdocs_citeqa.shards import STRIDE, assign_slots
 from mkdocs_citeqa.site import Settings
 
 PAGES = {
@@ -99,7 +100,7 @@ def test_files_are_named_by_their_content_and_valid_json():
         if name.endswith(".json"):
             json.loads(data)
         kind, _, rest = name.partition("-")
-        assert name == "manifest.json" or (kind and len(rest.partition(".")[0]) == 10), name
+        assert name == "manifest.json" or (kind and len(rest.partition(".")[0]) == 8), name
 
 
 def test_a_manifest_stays_small():

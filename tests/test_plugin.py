@@ -240,7 +240,7 @@ def test_a_site_that_is_built_once_more_within_its_build_has_the_pages_of_both(m
     assert built.urls == {"en/", "de/"}
     assert len(built.said) == 1
     shards = {path.stem.partition("-")[2] for path in (built.folder / "citeqa").glob("*-*.json")}
-    assert shards == set(re.findall(r'"([0-9a-f]{10})"', json.dumps(built.manifest)))
+    assert shards == set(re.findall(r'"([0-9a-f]{8})"', json.dumps(built.manifest)))
 
 
 def test_a_page_may_have_its_own_language(made: Builder):

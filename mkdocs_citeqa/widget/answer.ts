@@ -3,8 +3,9 @@
 import type { Token } from "./analysis";
 import type { AskResult, Citation, Lens, Statement } from "./contract";
 import { strip } from "./fields";
-import type { Index, Unit } from "./index";
+import type { Index } from "./index";
 import { gather } from "./lens";
+import type { Unit } from "./passage_shard";
 import type { Word } from "./question";
 import { citationJson, type SearchOptions, searchJson } from "./result";
 import { type Found, find, type Hit } from "./search";
@@ -43,7 +44,7 @@ interface Composed {
 
 /** An answer to a question, or none when the evidence is weak, as the command line prints it. */
 export async function ask(index: Index, text: string, options: SearchOptions = {}): Promise<AskResult> {
-  const found = await index.settle(() => find(index, text, options), options.signal);
+  const found = await index.files.settle(() => find(index, text, options), options.signal);
   return askJson(index, text, found, compose(index, found), options.explain);
 }
 

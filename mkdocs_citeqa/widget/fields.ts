@@ -1,6 +1,6 @@
 /** The text of each field of a passage, and a passage's own text. Twin: postings.field_texts and Passage.text. */
 
-import type { Passage } from "./index";
+import type { Passage } from "./passage_shard";
 
 const BLANK = "(?:[^\\S\\ufeff]|[\\x1c-\\x1f\\x85])+";
 const AROUND = new RegExp(`^${BLANK}|${BLANK}$`, "g");

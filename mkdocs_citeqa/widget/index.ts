@@ -6,57 +6,19 @@
  */
 
 import { ANALYSER, Analyser, type Classes } from "./analysis";
-import type { Disputed, LensWords } from "./lens";
+import type { LensWords } from "./lens";
+import { type Passage, type PassageShard, type Shape, unpackPassages } from "./passage_shard";
+import { type Entry, type TermShard, unpackTerms, whole } from "./term_shard";
 
 export const FORMAT = 1;
+const LENGTH = 64;
 const TRIES = 3;
 const PAUSE = 300;
 
 /** A sentence for the reader: the index could not be read. */
 export class IndexError extends Error {}
 
-/** One stem: the terms that lead to it, and its postings. */
-export interface Entry {
-  terms: string[];
-  idf: number;
-  slots: number[];
-  frequencies: number[];
-}
-
-export interface Page {
-  url: string;
-  title: string;
-  file: string | null;
-  language: string;
-}
-
-export interface Unit {
-  kind: string;
-  text: string;
-  anchor: string;
-  start: number | null;
-  end: number | null;
-  joined: boolean;
-  generated: boolean;
-  head: string;
-  language: string;
-}
-
-export interface Passage {
-  slot: number;
-  page: Page;
-  heading: string;
-  trail: string[];
-  section: string;
-  anchor: string;
-  start: number | null;
-  end: number | null;
-  generated: boolean;
-  context: string;
-  units: Unit[];
-  /** What the lenses read in it. */
-  findings: Disputed[];
-}
+export type { Entry };
 
 export interface Parameters {
   k1: number;
@@ -82,11 +44,15 @@ export interface Parameters {
 interface LanguageData {
   passages: number;
   average: number;
+  /** In how many passages a stem may stand, and its idf then. */
+  counts: number[];
   idf: number[];
+  /** Texts at which term shards begin, and their files. */
+  borders: string[];
   terms: string[];
   vocabulary: string;
   stop: string;
-  synonyms: [string, string[]][];
+  synonyms: [string[], string[]][];
 }
 
 interface Manifest {
@@ -100,39 +66,41 @@ interface Manifest {
   languages: Record<string, LanguageData>;
   passages: { size: number; files: string[] };
   lengths: { size: number; files: string[] };
+  shapes: Shape[];
   boosts: [number, number, number, number][];
 }
 
 /** term -> where it stands in a passage, and as what. */
 export type Reading = Map<string, { position: number; surface: string }[]>;
 
-/** Slots as deltas, weighted frequencies, and those terms of the stem that stand in other shards. */
-type PackedStem = [number[], number[], string?];
 type Numbered = [string, number][];
 
-/** What the scripts of an offline site leave behind. */
-interface Loaded {
-  citeqaFiles: Record<string, unknown>;
+/** How a page that may not fetch gets a file; see offline.ts. */
+export interface Globals {
+  citeqaLoad?: (address: URL) => Promise<unknown>;
 }
 
 /** Files by name; what is asked for before it is there is noted and fetched by `settle`. */
 class Files {
   readonly #base: URL;
   readonly #loaded = new Map<string, unknown>();
-  readonly #loading = new Map<string, Promise<void>>();
+  readonly #read = new Map<string, unknown>();
+  readonly #loading = new Map<string, Promise<unknown>>();
   readonly #missing = new Set<string>();
 
   constructor(base: URL) {
     this.#base = base;
   }
 
-  get<T>(name: string): T | undefined {
+  /** What `read` makes of a file, once. */
+  get<P, T>(name: string, read: (packed: P) => T): T | undefined {
     if (!this.#loaded.has(name)) this.#missing.add(name);
-    return this.#loaded.get(name) as T | undefined;
+    else if (!this.#read.has(name)) this.#read.set(name, read(this.#loaded.get(name) as P));
+    return this.#read.get(name) as T | undefined;
   }
 
   /** Are there files that this run asked for and did not get? */
-  get lacking(): boolean {
+  get pending(): boolean {
     return this.#missing.size > 0;
   }
 
@@ -147,7 +115,7 @@ class Files {
     }
   }
 
-  load(name: string): Promise<void> {
+  load(name: string): Promise<unknown> {
     let loading = this.#loading.get(name);
     if (!loading) {
       loading = this.#fetch(name).catch((error) => {
@@ -159,70 +127,57 @@ class Files {
     return loading;
   }
 
-  async #fetch(name: string): Promise<void> {
+  async #fetch(name: string): Promise<unknown> {
     for (let attempt = 1; ; attempt++) {
       try {
-        this.#loaded.set(
-          name,
-          await (this.#base.protocol === "file:" ? this.#script(name) : this.#json(name)),
-        );
-        return;
+        const content = await ((self as Globals).citeqaLoad ?? fetched)(new URL(name, this.#base));
+        this.#loaded.set(name, content);
+        return content;
       } catch {
         if (attempt === TRIES) throw new IndexError(name);
         await new Promise((resume) => setTimeout(resume, PAUSE * attempt));
       }
     }
   }
+}
 
-  async #json(name: string): Promise<unknown> {
-    const response = await fetch(new URL(name, this.#base));
-    if (!response.ok) throw new Error(`${response.status}`);
-    return response.json();
-  }
-
-  /** A page opened from disk may load scripts and nothing else; the one beside a file leaves its content here. */
-  #script(name: string): Promise<unknown> {
-    return new Promise((resolve, reject) => {
-      const script = document.createElement("script");
-      script.onload = () => resolve((self as unknown as Loaded).citeqaFiles[name]);
-      script.onerror = reject;
-      script.src = new URL(`${name}.js`, this.#base).href;
-      document.head.append(script);
-    });
-  }
+async function fetched(address: URL): Promise<unknown> {
+  const response = await fetch(address);
+  if (!response.ok) throw new Error(`${response.status}`);
+  return response.json();
 }
 
 /** The terms of one language. */
 export class LanguageIndex {
-  readonly #files: Files;
-  readonly #firsts: string[];
-  readonly #names: string[];
-  readonly #vocabulary: string;
-  readonly #shards = new Map<number, Map<string, Entry>>();
-  #words: Numbered | null = null;
+  readonly files: Files;
+  readonly #data: LanguageData;
+  readonly #synonyms = new Map<string, string[]>();
   readonly average: number;
-  readonly idf: Map<number, number>;
   readonly stop: Set<string>;
-  readonly synonyms: Map<string, string[]>;
 
   constructor(data: LanguageData, files: Files) {
-    this.#files = files;
-    this.#firsts = data.terms.filter((_, i) => i % 2 === 0);
-    this.#names = data.terms.filter((_, i) => i % 2 === 1);
-    this.#vocabulary = data.vocabulary;
+    this.files = files;
+    this.#data = data;
     this.average = data.average;
-    this.idf = new Map(pairs(data.idf));
     this.stop = new Set(data.stop.split(" "));
-    this.synonyms = new Map(data.synonyms);
+    for (const [members, targets] of data.synonyms) {
+      for (const key of members) this.#synonyms.set(key, [...(this.#synonyms.get(key) ?? []), ...targets]);
+    }
   }
 
-  /** Is a file that decides what comes next still on its way? */
-  get pending(): boolean {
-    return this.#files.lacking;
+  /** The idf of a stem in so many passages. */
+  idf(passages: number): number {
+    return this.#data.idf[lastUpTo(this.#data.counts, passages)] ?? 0;
   }
 
   lookup(term: string): Entry | undefined {
     return this.#shard(this.#at(term)).get(term);
+  }
+
+  /** What the docs may say instead of a key; one with an asterisk stands for its regular endings too. */
+  alike(key: string): string[] {
+    const bare = key.replace(/(s|ed|ing)$/, "");
+    return [key, `${key}*`, `${bare}*`, `${bare}e*`].flatMap((form) => this.#synonyms.get(form) ?? []);
   }
 
   /** Terms that begin so; the most frequent stems first, `limit` of them. */
@@ -231,79 +186,46 @@ export class LanguageIndex {
     for (let number = this.#at(prefix); number <= this.#at(`${prefix}\uffff`); number++) {
       for (const item of this.#shard(number)) if (item[0].startsWith(prefix)) found.push(item);
     }
-    found.sort(([a, x], [b, y]) => y.slots.length - x.slots.length || (a < b ? -1 : 1));
+    found.sort(([a, x], [b, y]) => y.passages - x.passages || (a < b ? -1 : 1));
     return found.slice(0, limit);
   }
 
   /** All words of the docs of four letters and more, sorted, with the number of their passages. */
   vocabulary(): Numbered {
-    if (!this.#words) {
-      const shard = this.#files.get<{ words: string; counts: number[] }>(
-        `vocabulary-${this.#vocabulary}.json`,
-      );
-      if (!shard) return [];
-      this.#words = shard.words.split("\n").map((word, i): [string, number] => [word, shard.counts[i] ?? 0]);
-    }
-    return this.#words;
+    const read = ([words, counts]: [string, number[]]) =>
+      whole(words).map((word, i): [string, number] => [word, counts[i] ?? 0]);
+    return this.files.get(`vocabulary-${this.#data.vocabulary}.json`, read) ?? [];
   }
 
   #at(term: string): number {
-    let low = 0;
-    let high = this.#firsts.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((this.#firsts[middle] ?? "") <= term) low = middle + 1;
-      else high = middle;
-    }
-    return Math.max(0, low - 1);
+    return lastUpTo(this.#data.borders, term);
   }
 
   #shard(number: number): Map<string, Entry> {
-    const known = this.#shards.get(number);
-    if (known) return known;
-    const name = this.#names[number];
-    const shard =
-      name && this.#files.get<{ terms: (string | number)[]; stems: PackedStem[] }>(`terms-${name}.json`);
-    if (!shard) return new Map();
-    const unpacked = this.#unpack(shard.terms, shard.stems);
-    this.#shards.set(number, unpacked);
-    return unpacked;
-  }
-
-  #unpack(terms: (string | number)[], stems: PackedStem[]): Map<string, Entry> {
-    const entries = stems.map(([deltas, frequencies]): Entry => {
-      return { terms: [], idf: this.idf.get(deltas.length) ?? 0, slots: sums(deltas), frequencies };
-    });
-    const unpacked = new Map<string, Entry>();
-    for (let i = 0; i < terms.length; i += 2) {
-      const entry = entries[terms[i + 1] as number];
-      if (!entry) continue;
-      entry.terms.push(terms[i] as string);
-      unpacked.set(terms[i] as string, entry);
-    }
-    stems.forEach(([, , far], i) => {
-      if (far) entries[i]?.terms.push(...far.split(" "));
-    });
-    return unpacked;
+    const read = (shard: TermShard) => unpackTerms(shard, (passages) => this.idf(passages));
+    const name = this.#data.terms[number];
+    return (name && this.files.get(`terms-${name}.json`, read)) || new Map();
   }
 }
 
-function pairs(flat: number[]): [number, number][] {
-  return flat.flatMap((n, i): [number, number][] => (i % 2 ? [] : [[n, flat[i + 1] ?? 0]]));
-}
-
-function sums(deltas: number[]): number[] {
-  let at = 0;
-  return deltas.map((delta) => (at += delta));
+/** Index of the last item that is not greater, or the first. */
+function lastUpTo<T>(sorted: T[], item: T): number {
+  let low = 1;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((sorted[middle] as T) <= item) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
 }
 
 /** A built index. */
 export class Index {
-  readonly #files: Files;
+  readonly files: Files;
   readonly #manifest: Manifest;
-  readonly #languages = new Map<string, LanguageIndex>();
-  readonly #passages = new Map<number, Passage>();
-  readonly #lengths = new Map<number, number[]>();
+  readonly #terms: LanguageIndex | undefined;
+  #lengths = "";
   readonly analyser: Analyser;
   readonly parameters: Parameters;
   readonly source: string | null;
@@ -317,7 +239,7 @@ export class Index {
   readonly slots: number;
 
   constructor(files: Files, manifest: Manifest, language: string) {
-    this.#files = files;
+    this.files = files;
     this.#manifest = manifest;
     this.analyser = new Analyser(manifest.classes);
     this.parameters = manifest.parameters;
@@ -326,42 +248,32 @@ export class Index {
     this.slots = manifest.passages.size * manifest.passages.files.length;
     this.passages = manifest.counts.passages;
     this.language = choose(manifest, language);
+    const data = manifest.languages[this.language];
+    this.#terms = data && new LanguageIndex(data, files);
   }
 
   terms(): LanguageIndex | undefined {
-    const data = this.#manifest.languages[this.language];
-    if (data && !this.#languages.has(this.language)) {
-      this.#languages.set(this.language, new LanguageIndex(data, this.#files));
-    }
-    return this.#languages.get(this.language);
+    return this.#terms;
   }
 
   passage(slot: number): Passage | undefined {
     const { size, files } = this.#manifest.passages;
-    if (!this.#passages.has(slot)) {
-      const shard = this.#files.get<PassageShard>(`passages-${files[Math.floor(slot / size)]}.json`);
-      if (shard) for (const passage of unpackPassages(shard)) this.#passages.set(passage.slot, passage);
-    }
-    return this.#passages.get(slot);
+    const read = (shard: PassageShard) => {
+      const passages = unpackPassages(shard, slot - (slot % size), this.#manifest.shapes);
+      return new Map(passages.map((passage) => [passage.slot, passage]));
+    };
+    return this.files.get(`passages-${files[Math.floor(slot / size)]}.json`, read)?.get(slot);
+  }
+
+  /** Notes the lengths as wanted, so that they come in the same round as the terms, and has them ready. */
+  wantLengths(): void {
+    const read = this.#manifest.lengths.files.map((name) => this.files.get(`lengths-${name}.json`, String));
+    this.#lengths = read.join("");
   }
 
   /** Words of a passage. */
   length(slot: number): number {
-    const { size, files } = this.#manifest.lengths;
-    const number = Math.floor(slot / size);
-    let lengths = this.#lengths.get(number);
-    if (!lengths) {
-      lengths = this.#files.get<number[]>(`lengths-${files[number]}.json`);
-      if (!lengths) return 0;
-      this.#lengths.set(number, lengths);
-    }
-    return lengths[slot % size] ?? 0;
-  }
-
-  /** Notes the lengths as wanted, so that they come in the same round as the terms. */
-  wantLengths(): void {
-    const { size, files } = this.#manifest.lengths;
-    for (const number of files.keys()) this.length(number * size);
+    return this.#lengths.charCodeAt(slot) - LENGTH;
   }
 
   /** The factor of the page that a passage stands on, for a question about history or another one. */
@@ -369,15 +281,6 @@ export class Index {
     const row = this.#manifest.boosts.find(([first, last]) => first <= slot && slot <= last);
     if (!row) return 1;
     return historical ? row[2] : row[2] * row[3];
-  }
-
-  /** Are there files that this run asked for and did not get? */
-  get pending(): boolean {
-    return this.#files.lacking;
-  }
-
-  settle<T>(run: () => T, signal?: AbortSignal): Promise<T> {
-    return this.#files.settle(run, signal);
   }
 }
 
@@ -388,67 +291,11 @@ function choose(manifest: Manifest, wanted: string): string {
   return codes.find((code) => Object.hasOwn(known, code)) ?? "";
 }
 
-type PackedUnit = [string, string, string, number | null, number | null, number?, number?, string?, string?];
-type PackedFinding = [
-  string, string, string, string, string, number | null, number | null, Record<string, unknown>,
-  ...number[],
-]; // biome-ignore format: one line reads as the row it is
-type PackedPassage = [
-  number, number, string, string[], string, string, number | null, number | null, number, string, PackedUnit[],
-  PackedFinding[]?,
-]; // biome-ignore format: one line reads as the row it is
-
-interface PassageShard {
-  pages: [string, string, string | null, string][];
-  passages: PackedPassage[];
-}
-
-function unpackPassages(shard: PassageShard): Passage[] {
-  const pages = shard.pages.map(([url, title, file, language]): Page => ({ url, title, file, language }));
-  return shard.passages.map(
-    ([slot, at, heading, trail, section, anchor, start, end, generated, context, units, findings = []]) => {
-      const page = pages[at] as Page;
-      return {
-        slot,
-        page,
-        heading,
-        trail,
-        section,
-        anchor,
-        start,
-        end,
-        generated: generated === 1,
-        context,
-        units: units.map(unpackUnit),
-        findings: findings.map((row) => unpackFinding(page, row)),
-      };
-    },
-  );
-}
-
-function unpackUnit([kind, text, anchor, start, end, joined, generated, head, language]: PackedUnit): Unit {
-  return {
-    kind, text, anchor, start, end,
-    joined: joined === 1, generated: generated === 1, head: head ?? "", language: language ?? "",
-  }; // biome-ignore format: fields in the order in which they are shipped
-}
-
-function unpackFinding(page: Page, row: PackedFinding): Disputed {
-  const [lens, text, key, subject, anchor, start, end, value, ...disputes] = row;
-  return {
-    finding: { lens, file: page.file, start, end, url: page.url, anchor, text, key, value, subject },
-    disputes,
-  };
-}
-
 /** Opens the index below `base`, to be asked in a language. */
 export async function open(base: URL, language: string): Promise<Index> {
   const files = new Files(base);
-  await files.load("manifest.json");
-  const manifest = files.get<Manifest>("manifest.json");
-  if (manifest?.format !== FORMAT || manifest.analyser !== ANALYSER)
-    throw new IndexError(
-      `The index has format ${manifest?.format} (${manifest?.analyser}), this script reads ${FORMAT} (${ANALYSER})`,
-    );
+  const manifest = (await files.load("manifest.json")) as Manifest;
+  const [there, here] = [`${manifest.format} (${manifest.analyser})`, `${FORMAT} (${ANALYSER})`];
+  if (there !== here) throw new IndexError(`The index has format ${there}, this script reads ${here}`);
   return new Index(files, manifest, language);
 }

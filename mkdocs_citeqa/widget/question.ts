@@ -131,7 +131,7 @@ function findClues(
     word.clues.push({ kind, weight: weight * less, entry, term, share });
     whole = whole || compound;
   }
-  if (!whole && !word.stop && !terms.pending) {
+  if (!whole && !word.stop && !terms.files.pending) {
     const known = new Set(word.clues.map((clue) => clue.term));
     for (const [term, compound] of word.terms) {
       if (compound || term.startsWith(LENS) || known.has(term) || terms.lookup(term)) continue;
@@ -142,7 +142,7 @@ function findClues(
     }
   }
   const rarities = word.clues.map((clue) => clue.entry.idf);
-  const absent = weight === 1 ? (terms.idf.get(0) ?? 0) : 0;
+  const absent = weight === 1 ? terms.idf(0) : 0;
   word.mass = weight * (rarities.length > 0 ? Math.max(...rarities) : absent);
 }
 
@@ -166,7 +166,7 @@ function readAs(
   let found: [string, Entry][] = [];
   let kind: Reading = "prefix";
   if (length(term) >= SHORTEST_PREFIX || unfinished) found = terms.prefixed(term, EXPANSIONS);
-  if (found.length === 0 && !unfinished && !terms.pending && isAlphabetic(term)) {
+  if (found.length === 0 && !unfinished && !terms.files.pending && isAlphabetic(term)) {
     const [reading, names] = nearest(term, terms.vocabulary());
     kind = reading;
     for (const name of names) {
@@ -270,5 +270,5 @@ function others(run: Word[], terms: LanguageIndex): Set<string> {
   const keys = new Set([run.map((word) => word.terms[0]?.[0] ?? "").join(" ")]);
   const clue = run.length === 1 ? run[0]?.clues[0] : undefined;
   if (clue?.kind === "exact") for (const term of clue.entry.terms) keys.add(term);
-  return new Set([...keys].flatMap((key) => terms.synonyms.get(key) ?? []));
+  return new Set([...keys].flatMap((key) => terms.alike(key)));
 }

@@ -2,7 +2,8 @@
 
 import type { Citation, Explanation, Result, SearchResult } from "./contract";
 import { fieldTexts, strip, textOf } from "./fields";
-import type { Index, Unit } from "./index";
+import type { Index } from "./index";
+import type { Unit } from "./passage_shard";
 import type { Clue, Question, Word } from "./question";
 import { bm25, type Found, find, type Hit } from "./search";
 
@@ -15,7 +16,7 @@ export interface SearchOptions {
 
 /** The best passages for a question, as the command line prints them. */
 export async function search(index: Index, text: string, options: SearchOptions = {}): Promise<SearchResult> {
-  const found = await index.settle(() => find(index, text, options), options.signal);
+  const found = await index.files.settle(() => find(index, text, options), options.signal);
   return searchJson(index, found, text, options.explain);
 }
 

@@ -2,7 +2,8 @@
 
 import type { Token } from "./analysis";
 import { fieldTexts } from "./fields";
-import type { Index, LanguageIndex, Passage, Reading } from "./index";
+import type { Index, LanguageIndex, Reading } from "./index";
+import type { Passage } from "./passage_shard";
 import { type Clue, type Question, readQuestion, type Word } from "./question";
 
 /** How a passage scores, before its text is looked at. */
@@ -47,11 +48,11 @@ export function find(index: Index, text: string, { top = TOP, typing = false }: 
   index.wantLengths();
   const question = readQuestion(index, terms, text, typing);
   const scores = score(question, index, terms);
-  if (index.pending) return nothing(question);
+  if (index.files.pending) return nothing(question);
   let best = [...scores.keys()].sort((a, b) => base(scores, b) - base(scores, a) || a - b);
   let lookedAt = best.slice(0, index.parameters.candidates);
   for (const slot of lookedAt) index.passage(slot);
-  if (index.pending) return nothing(question);
+  if (index.files.pending) return nothing(question);
   const phrased = lookedAt.filter((slot) => hasPhrases(index, slot, question.phrases));
   const phraseMissing = question.phrases.length > 0 && phrased.length === 0;
   if (phrased.length > 0) best = lookedAt = phrased;

@@ -1,0 +1,1 @@
+"use strict";(()=>{var e=self;"file:"===location.protocol&&(e.citeqaLoad=o=>new Promise((t,a)=>{let c=document.createElement("script");c.onload=()=>t(e.citeqaFiles[o.pathname.replace(/.*\//,"")]),c.onerror=a,c.src=`${o}.js`,document.head.append(c)}))})();
