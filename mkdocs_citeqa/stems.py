@@ -2,7 +2,7 @@
 
 import unicodedata
 from collections.abc import Iterable
-from functools import cache
+from functools import cache, lru_cache
 
 import snowballstemmer
 
@@ -83,5 +83,11 @@ def stem(term: str, spelled: Iterable[str], language: str) -> str:
         word = _american().get(word, word)
     if len(word) < 3 or not word.isalpha():
         return term
-    stemmer = _stemmer(stem_language(word, primary(language)))
-    return fold(stemmer.stemWord(word)) if stemmer else term
+    return _stemmed(word, stem_language(word, primary(language))) or term
+
+
+@lru_cache(1 << 16)  # synonyms ask again, and so does the next build of `mkdocs serve`
+def _stemmed(word: str, language: str) -> str:
+    """The stem by this language's algorithm; empty when there is none."""
+    stemmer = _stemmer(language)
+    return fold(stemmer.stemWord(word)) if stemmer else ""

@@ -9,6 +9,7 @@ from mkdocs_citeqa.lenses.bounds import changes
 from mkdocs_citeqa.lenses.currency import CODES, SIGNS, UNITS
 from mkdocs_citeqa.lenses.finding import Context, Spans, within
 from mkdocs_citeqa.lenses.hints import runs
+from mkdocs_citeqa.lenses.lazily import lazily
 from mkdocs_citeqa.lenses.numerals import MULTIPLE, NUMBER, SPACED, SPACES, WORDS, decimal, spoken
 
 
@@ -24,13 +25,13 @@ _UNIT = _either(re.escape(unit) + ("s?" if unit[-1].isalpha() else "") for unit 
 _WHOLE = rf"[.,]{_DASH}"  # "50,-" and "250.–": no cents
 _STOP = r"(?![.,]?\d)"
 
-_PREFIXED = re.compile(
+_PREFIXED = lazily(
     rf"(?<![\w$])(?P<minus>{_DASH})?(?:(?P<sign>{_SIGN})|(?P<code>{_CODE})){_SP}(?P<minus2>{_DASH})?"
     rf"(?P<low>(?<![$£¥₹¥￥]){SPACED}|{NUMBER}){_STOP}(?:(?P<times>{MULTIPLE})|{_WHOLE})?"
     rf"(?:(?:{_DASH}|{_SP}[–—]{_SP})(?P<high>{NUMBER}){_STOP}(?P<times2>{MULTIPLE})?(?![\w%/]|{_SP}%))?"
     rf"(?P<after>{_SP}(?:{_UNIT})\b)?(?P<iso>{_SP}\(?(?:{_CODE})\b\)?)?"
 )
-_SUFFIXED = re.compile(
+_SUFFIXED = lazily(
     rf"(?<![\w.,$£€])(?P<minus>{_DASH})?"
     rf"(?:(?P<low>{SPACED}|{NUMBER})(?P<times>{MULTIPLE})?(?P<gap>{_SP}{_DASH}{_SP}| to | bis | and ))?"
     rf"(?:(?P<high>{SPACED}|{NUMBER})(?:(?P<times2>{MULTIPLE})|{_WHOLE})?|(?P<words>(?i:{WORDS}))){_SP}"
@@ -38,15 +39,15 @@ _SUFFIXED = re.compile(
     rf"|(?P<sign>(?:[€£₽₴₺$]|zł|Kč)(?!\w)))"
     rf"(?P<iso>{_SP}\(?(?:{_CODE})\b\)?)?"
 )
-_NAMED = re.compile(
+_NAMED = lazily(
     rf"(?P<code>(?<![A-Za-z])(?:{_CODE})(?![A-Za-z]))|(?P<sign>US\$|[€£$₹¥₽₩₪₺₫₦₱₴฿₡₸₿]|zł|Kč|Fr\.|Rs\b)"
     rf"|(?P<unit>(?i:(?<!\w)(?:{_UNIT})(?!\w)|¢|(?<=\d)p\b))"
 )
-_BARE = re.compile(
+_BARE = lazily(
     rf"(?P<low>{NUMBER})(?P<times>{MULTIPLE})?(?:{_SP}{_DASH}{_SP}(?P<high>{NUMBER})(?P<times2>{MULTIPLE})?)?"
 )
-_CELL = re.compile(rf"\s*[~≈+*]?{_SP}(?P<figure>{_BARE.pattern})\+?\*?\s*(?:(?:/|per )[\w /]{{1,30}})?")
-_BETWEEN = re.compile(
+_CELL = lazily(rf"\s*[~≈+*]?{_SP}(?P<figure>{_BARE.pattern})\+?\*?\s*(?:(?:/|per )[\w /]{{1,30}})?")
+_BETWEEN = lazily(
     rf"(?:/[a-z]{{1,9}}| (?:per|an?) [a-z]{{1,9}})?(?:{_SP}{_DASH}{_SP}|(?: to | bis | a | à )(?:about |around )?)"
 )
 _CURRENCIES = frozenset(
@@ -55,17 +56,15 @@ _CURRENCIES = frozenset(
 """A run of letters in every name of a currency that has neither a dollar nor anything beyond ASCII."""
 
 # `$x^2$` and `$5 \times 3$`: what stands between two dollars of a formula is no amount
-_FORMULA = re.compile(
-    r"(?<![\w\\$])\$(?:(?=[^\s\d$])[^$\n]{1,160}|[^$\n]{1,80}\\[a-z]+[^$\n]{0,80})(?<![\s\\])\$(?!\d)"
-)
-_PLACEHOLDER = re.compile(r"\$\d(?![\d.,]*\d)")
-_PLACEHOLDER_WORDS = re.compile(
+_FORMULA = lazily(r"(?<![\w\\$])\$(?:(?=[^\s\d$])[^$\n]{1,160}|[^$\n]{1,80}\\[a-z]+[^$\n]{0,80})(?<![\s\\])\$(?!\d)")
+_PLACEHOLDER = lazily(r"\$\d(?![\d.,]*\d)")
+_PLACEHOLDER_WORDS = lazily(
     r"\b(?:placeholders?|parameters?|arguments?|captur\w+|regex\w*|regular expression|backreference"
     r"|substitut\w+|replacement"
     r"|positional|variables?|shell|bash|awk|echo|prepared|SELECT|VALUES|WHERE|INSERT)\b",
 )
-_PRICED = re.compile(r"(?:/|\s/\s?)[a-z]|\s(?:per|a|an|each)\s", re.IGNORECASE)
-_BEHIND = re.compile(r"::|/(?![\w])|[\"'`]")
+_PRICED = lazily(r"(?:/|\s/\s?)[a-z]|\s(?:per|a|an|each)\s", re.IGNORECASE)
+_BEHIND = lazily(r"::|/(?![\w])|[\"'`]")
 _NEAR = 80
 
 

@@ -3,6 +3,7 @@
 import re
 
 from mkdocs_citeqa.lenses.finding import Context
+from mkdocs_citeqa.lenses.lazily import lazily
 from mkdocs_citeqa.lenses.vocabulary import listed
 
 _TIMES = {
@@ -31,19 +32,19 @@ _COUNTED = (
 )
 _AFTER_ARTICLE = frozenset(listed(_COUNTED))
 _ADVERB = frozenset(listed("monthly yearly annually hourly daily weekly quarterly"))
-_JOIN = re.compile(
+_JOIN = lazily(
     r"\s?/\s?|\s(?:fee |charge |flat |credit |each )?per\s|\s?(?:(?:pro|je|im|par|por|al)\s)|\s(?P<article>an?"
     r"|each|every)\s"
     r"|\s?(?=p\.? ?[am]\b)|\s?(?=(?:monthly|yearly|annually|hourly|daily|weekly|quarterly)\b)"
     r"|\s(?:[a-z]+\s){0,2}(?P<far>fee|charge|credit|subscription|surcharge)\sper\s"
 )
-_SKIPPED = re.compile(r"(?:(?:additional|extra|started|full|single)\s)*", re.IGNORECASE)
-_COUNT = re.compile(
+_SKIPPED = lazily(r"(?:(?:additional|extra|started|full|single)\s)*", re.IGNORECASE)
+_COUNT = lazily(
     r"(?:(?P<n>\d[\d.,]{0,12}(?:[kKM](?![A-Za-z])| million| thousand)?)|(?P<word>million|thousand"
     r"|hundred))[ -]?(?P<unit>[A-Za-z]{1,20})"
 )
-_WORD = re.compile(r"p\.? ?[am]\b\.?|[^\W\d_][\w-]{0,30}")
-_SECOND = re.compile(r" (?P<word>[a-z][\w-]{1,20})(?=\s*(?:$|[|.,;:)*+\n/]| per\b| an?\b))")
+_WORD = lazily(r"p\.? ?[am]\b\.?|[^\W\d_][\w-]{0,30}")
+_SECOND = lazily(r" (?P<word>[a-z][\w-]{1,20})(?=\s*(?:$|[|.,;:)*+\n/]| per\b| an?\b))")
 _NO_UNIT = frozenset(
     listed(
         "the a an our your their this that is are and or if when for to of in on at by with plus as billed paid "
@@ -116,18 +117,16 @@ def singular(word: str) -> str:
     return word[:-1] if word.endswith("s") and not word.endswith(("ss", "us", "is")) and len(word) > 2 else word
 
 
-_LABEL_TIME = re.compile(
-    r"\b(monthly|annual|yearly|hourly|daily|weekly|quarterly|ARR|MRR)\b[^.;|\d]{0,30}$", re.IGNORECASE
-)
-_LABEL_PER = re.compile(r"\bper ([A-Za-z]+)\b[^.;|\d]{0,20}$", re.IGNORECASE)
-_LABEL_EACH = re.compile(r"\beach (?:additional |extra |further )?(?:1 ?)?([A-Za-z]+)\b[^.;|]{0,60}$", re.IGNORECASE)
-_HEAD_TIME = re.compile(
+_LABEL_TIME = lazily(r"\b(monthly|annual|yearly|hourly|daily|weekly|quarterly|ARR|MRR)\b[^.;|\d]{0,30}$", re.IGNORECASE)
+_LABEL_PER = lazily(r"\bper ([A-Za-z]+)\b[^.;|\d]{0,20}$", re.IGNORECASE)
+_LABEL_EACH = lazily(r"\beach (?:additional |extra |further )?(?:1 ?)?([A-Za-z]+)\b[^.;|]{0,60}$", re.IGNORECASE)
+_HEAD_TIME = lazily(
     r"\b(monthly|annual|annually|yearly|hourly|daily|weekly|quarterly)\b|(?:/|\bper )\s?(month|mo|year|yr|hour"
     r"|hr|day|week)\b"
     r"|\((?:per )?(month|year|hour|day)\)",
     re.IGNORECASE,
 )
-_HEAD_PER = re.compile(r"(?:/|\bper )(?:1 ?)?([A-Za-z]{2,20})\b", re.IGNORECASE)
+_HEAD_PER = lazily(r"(?:/|\bper )(?:1 ?)?([A-Za-z]{2,20})\b", re.IGNORECASE)
 
 
 def per(text: str, start: int, end: int, context: Context) -> str | None:

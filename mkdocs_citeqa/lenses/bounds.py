@@ -3,15 +3,17 @@
 import re
 from typing import Literal
 
+from mkdocs_citeqa.lenses.lazily import lazily
+
 Bound = Literal["min", "max"]
 
-_ROUND = re.compile(
+_ROUND = lazily(
     r"(?:\b(?:about|around|roughly|approximately|approx\.?|ca\.?|circa|an? (?:estimated|estimate of)"
     r"|estimated(?: at)?|nearly"
     r"|almost|environ|etwa|rund)\s|[~≈∼])\s*$",
     re.IGNORECASE,
 )
-_MIN = re.compile(
+_MIN = lazily(
     r"(?:\b(?:from|starting (?:at|from)|starts? (?:at|from)|begin(?:s|ning)? at|at least|over|more than"
     r"|greater than|above"
     r"|exceed(?:s|ed|ing)?|no (?:less|fewer) than|not less than|as (?:low|little) as|mindestens|ab|à partir de|desde"
@@ -19,7 +21,7 @@ _MIN = re.compile(
     r"|[>≥]=?)\s?:?\s*$",
     re.IGNORECASE,
 )
-_MAX = re.compile(
+_MAX = lazily(
     r"(?:\b(?:up to|up to the first|under|(?<!no )(?<!not )(?:less|fewer) than|lower than|below|at most"
     r"|no more than|not more than"
     r"|(?:not|n't|never) exceed|no (?:larger|bigger|longer|greater|higher) than|limited to|capped at|limit of"
@@ -29,18 +31,18 @@ _MAX = re.compile(
     r"|[<≤]=?)\s?:?\s*$",
     re.IGNORECASE,
 )
-_OR_MORE = re.compile(
+_OR_MORE = lazily(
     r"\+(?![\s]*[\d$€£])|(?:\s?per [\w ]{1,20})?,?\s?\(?(?:or (?:more|over|above|higher|greater)|and (?:up"
     r"|above|over|more)"
     r"|minimum|min\b|upwards)\b",
     re.IGNORECASE,
 )
-_OR_LESS = re.compile(
+_OR_LESS = lazily(
     r",?\s?\(?(?:or (?:less|fewer|under|below|lower)|and (?:under|below)|maximum|max\b|tops)\b", re.IGNORECASE
 )
-_SENTENCE = re.compile(r".*(?:(?<!max)(?<!min)[.]|[;!?|\n])\s", re.DOTALL)
-_FROM_TO = re.compile(r"\bfrom \S{0,3}\d\S*\s(?!to ).{1,60} to $", re.IGNORECASE)
-_CHANGE = re.compile(
+_SENTENCE = lazily(r".*(?:(?<!max)(?<!min)[.]|[;!?|\n])\s", re.DOTALL)
+_FROM_TO = lazily(r"\bfrom \S{0,3}\d\S*\s(?!to ).{1,60} to $", re.IGNORECASE)
+_CHANGE = lazily(
     r"\b(?:rais|ris|rose|increas|reduc|chang|drop|lower|go|went|gone|cut|fall|fell|mov|climb|jump)\w*\b[^.;:"
     r"|]{0,40}\bfrom "
     r"(?:about |around )?$",

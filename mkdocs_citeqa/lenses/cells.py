@@ -6,29 +6,30 @@ from decimal import Decimal
 
 from mkdocs_citeqa.lenses.bases import TIMES
 from mkdocs_citeqa.lenses.finding import Context
+from mkdocs_citeqa.lenses.lazily import lazily
 from mkdocs_citeqa.lenses.quantities import Quantity, counted_thing, measures
 from mkdocs_citeqa.lenses.stated import NO_THING, PRICED, UPTIME, is_limit, renamed
 
 _PROSE = 45
 """Characters from which a cell is read as a sentence, not as a value."""
-_BARE = re.compile(r"\s*[~≈<>≤]?(?P<n>\d{1,3}(?:,\d{3})+|\d{1,12})(?P<included> included)?[*+\s]*")
-_LIMITING = re.compile(
+_BARE = lazily(r"\s*[~≈<>≤]?(?P<n>\d{1,3}(?:,\d{3})+|\d{1,12})(?P<included> included)?[*+\s]*")
+_LIMITING = lazily(
     r"\b(?:max(?:imum)?|min(?:imum)?|limits?|quotas?|number of|no\. of|concurrent|simultaneous|allowed|included"
     r"|count|per (?:second|minute|hour|day|month))\b",
     re.IGNORECASE,
 )
-_PLANS = re.compile(
+_PLANS = lazily(
     r"\b(?:plans?|pricing|prices?|tiers?|editions?|limits?|quotas?|sizes?|allowances?|specifications?)\b", re.IGNORECASE
 )
-_UNIT_IN_WORDS = re.compile(
+_UNIT_IN_WORDS = lazily(
     r"\b(?:number of|in|of) (?P<unit>GB|MB|TB|KB|bytes|days|hours|minutes|seconds|weeks|months)\b"
     r"|\((?P<unit2>GB|MB|TB|KB|ms|s|sec|seconds|minutes|hours|days)\)"
 )
-_BENCHMARK = re.compile(
+_BENCHMARK = lazily(
     r"\b(?:benchmarks?|performance|indexing|before|after|speed|latency|took|results?|measured|comparison|faster)\b",
     re.IGNORECASE,
 )
-_PERIOD = re.compile(r"\b(?:(monthly)|(daily)|(hourly))\b|/\s?(month|day|hour|second|minute)\b", re.IGNORECASE)
+_PERIOD = lazily(r"\b(?:(monthly)|(daily)|(hourly))\b|/\s?(month|day|hour|second|minute)\b", re.IGNORECASE)
 
 
 def limits_in_row(text: str, context: Context) -> Iterator[tuple[Quantity, str]]:
@@ -84,7 +85,7 @@ def _bare(cell: str, cells: list[str], head: str, context: Context) -> Quantity 
     return renamed(value, counted_thing(cells[0].split(" ")[0])) if _LIMITING.search(head) else None
 
 
-_PER_TIME = re.compile(
+_PER_TIME = lazily(
     r"\s*(?:up to |max\.? )?(?P<n>\d[\d,]{0,12})\s?(?:per|/|a|an) ?(?P<time>second|sec|minute|min|hour|day"
     r"|month|s|h)\s*"
 )

@@ -14,6 +14,7 @@ from typing import Any
 
 from mkdocs_citeqa.lenses.finding import Context, Finding, within
 from mkdocs_citeqa.lenses.hints import runs
+from mkdocs_citeqa.lenses.lazily import lazily
 from mkdocs_citeqa.lenses.subject import about, is_history
 from mkdocs_citeqa.lenses.vocabulary import listed
 from mkdocs_citeqa.sentences import sentences
@@ -35,7 +36,7 @@ _MONTH = (
 )
 _DAY = r"(?:0?[1-9]|[12]\d|3[01])(?:st|nd|rd|th)?(?!\d)"
 _YEAR = r"(?:19|20)\d\d(?!\d)"
-_DATE = re.compile(
+_DATE = lazily(
     rf"(?<![\w/.-])(?:"
     rf"(?P<iso>{_YEAR}-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12]\d|3[01]))?)(?![\d-]\d|[-.]\d|T\d)"
     rf"|(?P<m1>{_MONTH}) (?P<d1>{_DAY})(?:,? (?P<y1>{_YEAR}))?(?! ?[:%]|,\d)"
@@ -47,20 +48,20 @@ _DATE = re.compile(
     rf"|FY ?(?P<fy2>(?:20)?\d\d)(?!\d)"
     rf")"
 )
-_BEFORE_YEAR = re.compile(
+_BEFORE_YEAR = lazily(
     r"\b(?:in|since|by|until|before|after|during|early|late|mid|end of|start of|founded|established|from"
     r"|through|of)(?: in|:)?[\s-]*$"
     r"|\b(?:spring|summer|autumn|fall|winter)(?: of)?\s$|:\s*$",
     re.IGNORECASE,
 )
-_LONE_YEAR = re.compile(
+_LONE_YEAR = lazily(
     rf"(?<![\w./-])(?P<mid>mid-)?(?P<y>{_YEAR})(?![\w%]|[./:-]\w|,\d)(?! [a-z]+s\b| (?:[KMGT]i?B|ms|px|per"
     rf"|or more)\b)"
 )
-_LONE_MONTH = re.compile(
+_LONE_MONTH = lazily(
     rf"\b(?:in|of|by|until|since|before|after|early|late|mid-|next|last|every) (?P<m>{_MONTH})(?! \d|\w)"
 )
-_SIGN = re.compile(r"\d{3}|Q\d|FY")
+_SIGN = lazily(r"\d{3}|Q\d|FY")
 """In every date that names no month."""
 
 
@@ -114,28 +115,28 @@ def _century(year: str) -> str:
 # -- what a date is for
 
 _KINDS = (
-    ("example", re.compile(r"\b(?:for example|for instance|e\.g\.|example|suppose)\b", re.IGNORECASE)),
-    ("updated", re.compile(r"\b(?:updated|modified|revised|reviewed)\b", re.IGNORECASE)),
-    ("published", re.compile(r"\b(?:published|posted|released on|release date|dated)\b", re.IGNORECASE)),
-    ("deprecated", re.compile(r"\bdeprecat\w+\b", re.IGNORECASE)),
-    ("removed", re.compile(r"\b(?:remov\w+|retir\w+|sunset\w*|shut ?down|switch(?:ed)? off)\b", re.IGNORECASE)),
-    ("billing", re.compile(r"\b(?:invoice[sd]?|billed|billing date)\b", re.IGNORECASE)),
+    ("example", lazily(r"\b(?:for example|for instance|e\.g\.|example|suppose)\b", re.IGNORECASE)),
+    ("updated", lazily(r"\b(?:updated|modified|revised|reviewed)\b", re.IGNORECASE)),
+    ("published", lazily(r"\b(?:published|posted|released on|release date|dated)\b", re.IGNORECASE)),
+    ("deprecated", lazily(r"\bdeprecat\w+\b", re.IGNORECASE)),
+    ("removed", lazily(r"\b(?:remov\w+|retir\w+|sunset\w*|shut ?down|switch(?:ed)? off)\b", re.IGNORECASE)),
+    ("billing", lazily(r"\b(?:invoice[sd]?|billed|billing date)\b", re.IGNORECASE)),
 )
-_CUTOFF = re.compile(r"\b(?:before|prior to|older than|on or before)\s$", re.IGNORECASE)
-_DEADLINE = re.compile(
+_CUTOFF = lazily(r"\b(?:before|prior to|older than|on or before)\s$", re.IGNORECASE)
+_DEADLINE = lazily(
     r"\b(?:until|till|by|no later than|ends?(?: on| in)?|expires?(?: on| in)?|closes?(?: on)?|due(?: on)?"
     r"|deadline(?: is|:)?|through"
     r"|by the end of|valid (?:to|until)|by end of|target:?)(?: the)?(?: end of)?\s$",
     re.IGNORECASE,
 )
-_EFFECTIVE = re.compile(
+_EFFECTIVE = lazily(
     r"\b(?:starting(?: on| from| in)?|starts?(?: on| in)?|from|effective(?: on| from| date:?)?|begin(?:s"
     r"|ning)?(?: on| in)?|after|as of"
     r"|takes? effect(?: on)?|with effect from|on and after|launch(?:es) (?:on|in)|goes live(?: on)?"
     r"|available (?:from|on|in)|on)\s$",
     re.IGNORECASE,
 )
-_PAST = re.compile(
+_PAST = lazily(
     r"\b(?:was|were|had|launched|founded|closed|introduced|invented|opened|approved|updated|grown|worked|since)\b",
     re.IGNORECASE,
 )

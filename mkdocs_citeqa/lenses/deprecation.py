@@ -12,6 +12,7 @@ from typing import Any
 
 from mkdocs_citeqa.lenses.finding import Context, Finding, within
 from mkdocs_citeqa.lenses.hints import runs
+from mkdocs_citeqa.lenses.lazily import lazily
 from mkdocs_citeqa.lenses.releases import interval
 from mkdocs_citeqa.lenses.subject import Subject, about, content, is_history
 from mkdocs_citeqa.lenses.vocabulary import listed
@@ -60,8 +61,8 @@ def _stated(number: int, pattern: str) -> str:
     return rf"(?P<s{number}>(?<![\w-])(?:{pattern})(?![\w-]))(?:{_RELEASE.replace('NAME', f'r{number}')})?"
 
 
-_STATUS = re.compile("|".join(_stated(i, pattern) for i, (_, pattern) in enumerate(_STATES)), re.IGNORECASE)
-_ALONE = re.compile(
+_STATUS = lazily("|".join(_stated(i, pattern) for i, (_, pattern) in enumerate(_STATES)), re.IGNORECASE)
+_ALONE = lazily(
     r"\s*[*(\[]*(deprecated|removed|discontinued|unsupported|retired|sunset|end[ -]of[ -]life|eol|obsolete"
     r"|legacy)[*)\]]*\s*",
     re.IGNORECASE,
@@ -74,7 +75,7 @@ _NAMES = {
     "obsolete": "deprecated",
     "legacy": "deprecated",
 }
-_CELL_RELEASE = re.compile(r"\s*(v?\d+(?:\.\d+){0,3}(?:\.x)?)\s*")
+_CELL_RELEASE = lazily(r"\s*(v?\d+(?:\.\d+){0,3}(?:\.x)?)\s*")
 _DROP = frozenset(listed("release releases deprecation legacy old new target removal"))
 _END = ("removed", "planned-removal")
 _SIGNS = frozenset(
@@ -115,7 +116,7 @@ def read(text: str, context: Context) -> Iterator[Finding]:
         )
 
 
-_OF_A_PRODUCT = re.compile(
+_OF_A_PRODUCT = lazily(
     r"\b(?:deprecat\w+|support|flags?|options?|commands?|fields?|features?|apis?|endpoints?|drivers?|plugins?"
     r"|versions?|releases?)\b",
     re.IGNORECASE,

@@ -16,6 +16,7 @@ from typing import Any
 from mkdocs_citeqa.lenses.bounds import approximate, bound
 from mkdocs_citeqa.lenses.cells import limits_in_row
 from mkdocs_citeqa.lenses.finding import Context, Finding
+from mkdocs_citeqa.lenses.lazily import lazily
 from mkdocs_citeqa.lenses.numerals import plain
 from mkdocs_citeqa.lenses.quantities import Quantity
 from mkdocs_citeqa.lenses.stated import UPTIME, limits_in_text, sentence_at
@@ -50,13 +51,13 @@ def read(text: str, context: Context) -> Iterator[Finding]:
             yield finding
 
 
-_INCLUDED = re.compile(r"\b(?:included|includes?|comes? with|free|allowance|first)\b", re.IGNORECASE)
-_DEFAULT = re.compile(r"\bdefaults?\b", re.IGNORECASE)
+_INCLUDED = lazily(r"\b(?:included|includes?|comes? with|free|allowance|first)\b", re.IGNORECASE)
+_DEFAULT = lazily(r"\bdefaults?\b", re.IGNORECASE)
 _KINDS = (
     ("uptime", UPTIME),
     (
         "retention",
-        re.compile(
+        lazily(
             r"\b(?:ret(?:ain|ention)\w*|kept|keeps?|stored? for|delet\w+|restor\w+|recover\w*|backups?|history"
             r"|logs?)\b",
             re.IGNORECASE,
@@ -64,13 +65,13 @@ _KINDS = (
     ),
     (
         "concurrency",
-        re.compile(r"\b(?:concurren\w+|simultaneous\w*|parallel|at (?:once|a time|the same time))\b", re.IGNORECASE),
+        lazily(r"\b(?:concurren\w+|simultaneous\w*|parallel|at (?:once|a time|the same time))\b", re.IGNORECASE),
     ),
-    ("frequency", re.compile(r"\bevery $", re.IGNORECASE)),
+    ("frequency", lazily(r"\bevery $", re.IGNORECASE)),
 )
 _HEAD_BOUND = (
-    ("max", re.compile(r"\b(?:max(?:imum)?|limits?|caps?|quotas?|largest|up to)\b", re.IGNORECASE)),
-    ("min", re.compile(r"\bmin(?:imum)?\b", re.IGNORECASE)),
+    ("max", lazily(r"\b(?:max(?:imum)?|limits?|caps?|quotas?|largest|up to)\b", re.IGNORECASE)),
+    ("min", lazily(r"\bmin(?:imum)?\b", re.IGNORECASE)),
     ("default", _DEFAULT),
     ("included", _INCLUDED),
 )
@@ -105,7 +106,7 @@ def _kind(q: Quantity, sentence: str, before: str, label: str) -> str:
     return "concurrency" if _KINDS[2][1].search(sentence) else "count"
 
 
-_REFUSED = re.compile(
+_REFUSED = lazily(
     r"[^.;]{0,40}\b(?:rejected|refused|blocked|ignored|fails?|errors?|truncated|not (?:accepted|allowed"
     r"|supported))\b",
     re.IGNORECASE,

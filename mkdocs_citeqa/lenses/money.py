@@ -22,6 +22,7 @@ from mkdocs_citeqa.lenses.bounds import approximate, bound
 from mkdocs_citeqa.lenses.currency import SIGNS
 from mkdocs_citeqa.lenses.finding import Context, Finding, within
 from mkdocs_citeqa.lenses.hints import may_count
+from mkdocs_citeqa.lenses.lazily import lazily
 from mkdocs_citeqa.lenses.numerals import plain
 from mkdocs_citeqa.lenses.prices import read_free, read_percents
 from mkdocs_citeqa.lenses.subject import about, is_history, normal
@@ -39,7 +40,7 @@ words = (
     *sorted(sign for sign in SIGNS if not sign.isalpha() and len(sign) == 1),
 )  # fmt: skip
 
-_TOGETHER = re.compile(r"[\s~*+]{1,8}")
+_TOGETHER = lazily(r"[\s~*+]{1,8}")
 _CONFLICTING = ("price", "allowance", "threshold")
 _ESTIMATE = Decimal("0.1")
 """How far a figure said to be approximate may be off, as a share of it."""
@@ -140,37 +141,37 @@ def _finding(
 
 # -- what a figure is: rules in order, the first that fits wins
 
-_EXAMPLE = re.compile(
+_EXAMPLE = lazily(
     r"\b(?:for example|for instance|e\.g\.|example|examples|suppose|imagine|let['’]s say|say you|would (?:be"
     r"|cost|pay|have)"
     r"|you['’]d (?:be|pay|have|get)|worked|scenario)\b"
     r"|[\d)] ?[x×*=] ?[$€£\d]|= ?[$€£]",
     re.IGNORECASE,
 )
-_PREVIOUS = re.compile(
+_PREVIOUS = lazily(
     r"\b(?:previous|previously|old|former|formerly|used to be|was|were|until now|before)\b", re.IGNORECASE
 )
-_OTHER = re.compile(
+_OTHER = lazily(
     r"\b(?:revenue|arr|mrr|burn|runway|salar(?:y|ies)|wages?|fines?|penalt(?:y|ies)|raised|funding|fundraising"
     r"|valuation|cash|cac|ltv"
     r"|market size|series [a-f]|acquire|asking price|turnover|profit|income|donat\w+|earn(?:ed|s)?|equity"
     r"|closed)\b|\b(?:engineer\w*|manager|director|designer)\b[^.]{0,30}: ?[$€£]",
     re.IGNORECASE,
 )
-_ALLOWANCE = re.compile(
+_ALLOWANCE = lazily(
     r"\b(?:(?<!per )credits?|allowances?|budgets?|stipends?|reimburs\w+|expense up|vouchers?|grants?|guthaben"
     r"|spending price)\b",
     re.IGNORECASE,
 )
-_INCLUDING = re.compile(r"\b(?:includes?|included|receives?|have|worth)(?: an?| up to| about| of)?\s$", re.IGNORECASE)
-_INCLUDED = re.compile(r"[^.;,|()\d$€£]{0,20}\b(?:of (?:included )?usage|included|worth of)\b", re.IGNORECASE)
-_THRESHOLD = re.compile(
+_INCLUDING = lazily(r"\b(?:includes?|included|receives?|have|worth)(?: an?| up to| about| of)?\s$", re.IGNORECASE)
+_INCLUDED = lazily(r"[^.;,|()\d$€£]{0,20}\b(?:of (?:included )?usage|included|worth of)\b", re.IGNORECASE)
+_THRESHOLD = lazily(
     r"\b(?:minimum (?!price|cost)\w*|liab\w+|approv\w+|pre-?authori[sz]\w+|receipts?|purchases? of"
     r"|paid [$€£\\d.,]+ invoice|limit|cap|exceed\w*"
     r"|payout|commit\w*|deductible|classed|cost less than|threshold)\b",
     re.IGNORECASE,
 )
-_DISCOUNT = re.compile(r"\s(?:off|discount|rebate)\b", re.IGNORECASE)
+_DISCOUNT = lazily(r"\s(?:off|discount|rebate)\b", re.IGNORECASE)
 
 
 def _role(text: str, start: int, end: int, context: Context, bound_: str | None) -> str:

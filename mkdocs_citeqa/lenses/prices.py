@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from mkdocs_citeqa.lenses.finding import Context
 from mkdocs_citeqa.lenses.hints import runs
+from mkdocs_citeqa.lenses.lazily import lazily
 from mkdocs_citeqa.lenses.vocabulary import listed
 
 _KINDS = (
@@ -12,7 +13,7 @@ _KINDS = (
     "|transaction"
     "|cancellation|activation|service|usage|separate|registration|license|licence|maintenance|shipping"
 )
-_PHRASE = re.compile(
+_PHRASE = lazily(
     rf"\b(?:(?:for|at|with) )?no (?:(?:{_KINDS}) ){{0,3}}(?:costs?|charges?|fees?)\b|\bfree[- ]of[- ](?:charge"
     rf"|cost)\b"
     rf"|\bwithout (?:any )?(?:(?:{_KINDS}) ){{0,2}}(?:costs?|charges?|fees?)\b|\bcosts? nothing\b|\bfor free\b"
@@ -20,8 +21,8 @@ _PHRASE = re.compile(
     r"|gratuit(?:e|s|es)?|gratis|gratuito)\b",
     re.IGNORECASE,
 )
-_FREE = re.compile(r"(?<![\w-])free(?![\w-])", re.IGNORECASE)
-_COPULA = re.compile(
+_FREE = lazily(r"(?<![\w-])free(?![\w-])", re.IGNORECASE)
+_COPULA = lazily(
     r"(?:\b(?:is|are|was|were|be|been|remains?|stays?|comes?|it['’]s|they['’]re|that['’]s|as|it|them|included"
     r"|available|becomes?)"
     r"(?: (?:also|always|completely|entirely|totally|really|fully|now|still|currently|100%|absolutely|forever"
@@ -29,23 +30,23 @@ _COPULA = re.compile(
     r"|[\d\w]+(?:GB|MB|TB)|\b\d+ [\w-]+(?: [\w-]+)?|[:=–—-]|\bshipping|\bdelivery|\bfirst [\w ]{1,30})\s*$",
     re.IGNORECASE,
 )
-_NEGATED = re.compile(r"\b(?:not|n['’]t|never|no longer|neither|nor|hardly)\b[\w ]{0,20}$", re.IGNORECASE)
-_NO_PRICE = re.compile(
+_NEGATED = lazily(r"\b(?:not|n['’]t|never|no longer|neither|nor|hardly)\b[\w ]{0,20}$", re.IGNORECASE)
+_NO_PRICE = lazily(
     r"\b(?:feel|feels|hands?|sets?|break|breaks|breaking|get|you(?:'re| are)|users are)\s+$", re.IGNORECASE
 )
-_ROOM = re.compile(
+_ROOM = lazily(
     r"\b(?:ports?|slots?|memory|space|disks?|threads?|locks?|names?|cpus?|cores?|workers?|hands?|blocks?|pages?"
     r"|inodes?|bytes|ram|objects?|pointers?)"
     r"(?: \S{1,12})?\s(?:is|are|was|were|be)(?: (?:still|now|already))?\s$",
     re.IGNORECASE,
 )
-_FOLLOWS = re.compile(
+_FOLLOWS = lazily(
     r"\s*(?:$|[.,;:!?)\]|*+\n\"”]|[-–—]\s|(?:for|on|each|every|per|until|if|when|while|with|within|and|or|but"
     r"|during|forever|above|at"
     r"|as|up to|below|through|because|since|only|so|to (?:use|try|download|start|join|get))\b)",
     re.IGNORECASE,
 )
-_SOFTWARE = re.compile(
+_SOFTWARE = lazily(
     r"\s*(?:,|and|or|as in|of|from|up|to)\s+(?:open|libre|speech|beer|clear|available|easy|permissive)", re.IGNORECASE
 )
 _SIGNS = frozenset(
@@ -78,13 +79,16 @@ def read_free(text: str, context: Context) -> Iterator[tuple[int, int]]:
         yield start, end
 
 
-_NOT_A_PRICE = re.compile(r"\b(?:granted, |work(?:s|ed|ing)? |(?:my|our|your|their|'s) (?:\w+ )?work )$", re.IGNORECASE)
-_FREE_OR_PHRASE = re.compile(rf"(?P<phrase>{_PHRASE.pattern})|(?P<word>{_FREE.pattern})", re.IGNORECASE)
+_NOT_A_PRICE = lazily(r"\b(?:granted, |work(?:s|ed|ing)? |(?:my|our|your|their|'s) (?:\w+ )?work )$", re.IGNORECASE)
+_FREE_OR_PHRASE = lazily(rf"(?P<phrase>{_PHRASE.pattern})|(?P<word>{_FREE.pattern})", re.IGNORECASE)
+
+
+_STOP = lazily(r"[.!?|\n](?=\s|$)")
 
 
 def _asked(text: str, at: int) -> bool:
     """Does the sentence go on to a question mark?"""
-    stop = re.compile(r"[.!?|\n](?=\s|$)").search(text, at, at + 200)
+    stop = _STOP.search(text, at, at + 200)
     return bool(stop and stop[0] == "?")
 
 
@@ -103,35 +107,35 @@ def _priced_free(text: str, start: int, end: int, context: Context) -> bool:
     return bool(_COPULA.search(before))
 
 
-_PERCENT = re.compile(
+_PERCENT = lazily(
     r"(?<![\w.,-])(?P<n>\d{1,3}(?:[.,]\d{1,4})?)(?:\s?[-–]\s?(?P<high>\d{1,3}(?:[.,]\d{1,4})?))?\s?(?:%"
     r"|percent\b|per cent\b)"
 )
-_OFF = re.compile(
+_OFF = lazily(
     r"\s(?:[a-z]+[- ]){0,2}(?:discounts?|off|cheaper|rebate|savings?|reduction|price|less expensive|lower price"
     r"|coupon)\b",
     re.IGNORECASE,
 )
-_SAVE = re.compile(
+_SAVE = lazily(
     r"\b(?:sav(?:e|es|ing|ings)(?: (?:an?|extra|additional|up|to|of|another|you))*|discounts? (?:of|is|by)(?: up to)?"
     r"|reduc(?:e|es|ed|tion) (?:of|by)|(?:rabatt|remise)(?: (?:von|de))?)\s*(?:up to |about |~)?$",
     re.IGNORECASE,
 )
-_FEE = re.compile(
+_FEE = lazily(
     r"\s(?:[a-z]+[- ]){0,2}(?:fees?|commission|surcharge|mark-?up|royalt(?:y|ies)|cut|processing"
     r"|per (?:transaction|charge|sale|order))\b"
     r"|\s?\+\s?[$€£¥\d]",
     re.IGNORECASE,
 )
-_FEE_BEFORE = re.compile(
+_FEE_BEFORE = lazily(
     r"\b(?:fees?|commission|surcharge|mark-?up|royalty)(?: (?:of|is|at|:))?[ :]*(?:up to |about |~)?$", re.IGNORECASE
 )
-_SHARE = re.compile(
+_SHARE = lazily(
     r"\s(?:revenue share|share of|of (?:the |your |all |net |gross |each |every )*(?:revenue|sales?|proceeds"
     r"|price|fees?|bill|invoice|amount|purchase|order|transaction))\b",
     re.IGNORECASE,
 )
-_CREDIT = re.compile(r"\s(?:[a-z]+[- ]){0,2}credit\b", re.IGNORECASE)
+_CREDIT = lazily(r"\s(?:[a-z]+[- ]){0,2}credit\b", re.IGNORECASE)
 
 
 def read_percents(text: str) -> Iterator[tuple[int, int, str, str]]:

@@ -7,6 +7,7 @@ from decimal import Decimal
 
 from mkdocs_citeqa.lenses.bases import SIZES, TIMES, singular
 from mkdocs_citeqa.lenses.hints import runs
+from mkdocs_citeqa.lenses.lazily import lazily
 from mkdocs_citeqa.lenses.numerals import NUMBER, SPACES, WORDS, decimal, spoken
 from mkdocs_citeqa.lenses.vocabulary import listed
 
@@ -17,7 +18,7 @@ _TIME = (
     r"(?:milliseconds?|ms|seconds?|secs?|minutes?|mins?|hours?|hrs?|days?|weeks?|months?|years?|quarters?)"
 )
 _PART = r"vCPUs?|CPUs?|[Cc]ores?|RAM|px|dpi|characters?|chars?|tokens?|letters?"
-_MEASURE = re.compile(
+_MEASURE = lazily(
     rf"(?<![\w.,$€£¥#/-])(?:(?P<n>(?:\d{{1,2}}/\d(?=[{SPACES}])|{NUMBER})(?P<k>[kKM](?=[{SPACES}]))?)"
     rf"|(?P<words>(?i:{WORDS}|\ban?)(?=[ -])))"
     rf"{_SP}(?:(?P<size>{_SIZE})|(?P<time>{_TIME})|(?P<part>{_PART}))(?:(?P<per>\s?/\s?|\sper\s"
@@ -38,8 +39,8 @@ _UNITS = frozenset(
     ]
 )
 """The runs of letters that a unit of a measure can be."""
-_SHARE = re.compile(r"(?<![\w.,-])(?P<n>\d{1,3}(?:[.,]\d{1,6})?)\s?%")
-_COUNT = re.compile(
+_SHARE = lazily(r"(?<![\w.,-])(?P<n>\d{1,3}(?:[.,]\d{1,6})?)\s?%")
+_COUNT = lazily(
     rf"(?<![\w.,$€£¥#/-])(?:(?P<n>{NUMBER})(?P<k>[kKM]\b)?|(?P<words>(?i:{WORDS})))(?![\w%]|[.,:/-]\d)"
     r"(?:[ -](?P<thing>(?:[A-Za-z][\w-]*[ ]){0,2}[A-Za-z][\w-]*))?"
 )

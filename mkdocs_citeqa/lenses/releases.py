@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
+from mkdocs_citeqa.lenses.lazily import lazily
 from mkdocs_citeqa.lenses.vocabulary import listed
 
 Constraint = Literal["ge", "gt", "le", "lt", "eq", "compat"]
@@ -13,37 +14,37 @@ _DOTTED = r"\d{1,4}(?:\.\d{1,6}){1,3}(?:\.[xX*]){0,2}|\d{1,4}(?:\.[xX*]){1,2}"
 _PRE = r"(?:[-.]?(?:rc|alpha|beta|a|b|dev|pre|post|lts)\.?\d{0,4}(?![a-z]))?"
 _OPERATORS = {">=": "ge", "≥": "ge", ">": "gt", "<=": "le", "≤": "le", "<": "lt", "==": "eq", "~=": "compat",
               "^": "compat", "~>": "compat", "~": "compat", "=": "eq"}  # fmt: skip
-_RELEASE = re.compile(
+_RELEASE = lazily(
     rf"(?<![\w.,$€£¥#/@:%+-])(?P<op>[<>=~]=|[≥≤<>^=]|~>?)?\s?(?P<v>v\.?\s?|V)?(?P<n>(?:{_DOTTED}){_PRE}"
     rf"|\d{{1,4}}{_PRE})"
     r"(?P<later>\+|(?:,? (?:or|and) (?:later|newer|higher|above|up|greater|upwards|beyond|lower|below|older"
     r"|earlier|prior)\b)?)"
     r"(?![\w%]|[.,/:-]\d|\s?[%€£$]|/\d)"
 )
-_NAME = re.compile(
+_NAME = lazily(
     r"(?P<name>(?:[A-Za-z][\w.+#-]*(?:\s|\s?\())?[A-Za-z][\w.+#-]*?)[\s:\"`(,]{1,3}"
     r"(?:(?:is|are|to|of|through|than|older|newer|lower|higher|earlier|later|with|from|in|since|least|version"
     r"|versions|release|releases|ver\."
     r"|v\.?)[\s:]{1,2}){0,3}$"
 )
-_VERSION_WORD = re.compile(
+_VERSION_WORD = lazily(
     r"\b(?:versions?|releases?|ver\.?)[\s:\"`]{0,3}(?:is |of |through |older than |lower than |before |than )?$",
     re.IGNORECASE,
 )
 
-_AFTER = re.compile(r"(?:or|and) (later|newer|higher|above|up|greater|upwards|beyond|lower|below|older|earlier|prior)")
+_AFTER = lazily(r"(?:or|and) (later|newer|higher|above|up|greater|upwards|beyond|lower|below|older|earlier|prior)")
 _LATER = frozenset(listed("later newer higher above up greater upwards beyond"))
-_AT_LEAST = re.compile(
+_AT_LEAST = lazily(
     r"\b(?:at least|minimum(?: [\w-]+){0,4}|min\.?|since|starting (?:with|from|in)|as of|from|newer than"
     r"|later than|earliest supported [\w ]+"
     r"|minimal [\w ]{0,20})(?: [A-Za-z][\w.-]*){0,3}[\s:]*$",
     re.IGNORECASE,
 )
-_OLDER = re.compile(
+_OLDER = lazily(
     r"\b(?:older|lower|earlier) than[\s`]*$|\b(?:prior to|before|below)(?: [A-Za-z][\w.-]*){0,3}[\s`]*$", re.IGNORECASE
 )
-_AT_MOST = re.compile(r"\b(?:up to|until|through|no later than|at most)(?: [A-Za-z][\w.-]*){0,2}[\s`]*$", re.IGNORECASE)
-_UNSUPPORTED = re.compile(
+_AT_MOST = lazily(r"\b(?:up to|until|through|no later than|at most)(?: [A-Za-z][\w.-]*){0,2}[\s`]*$", re.IGNORECASE)
+_UNSUPPORTED = lazily(
     r"\b(?:not|no longer|n['’]t|drop(?:s|ped)?|remov\w+|disabl\w+|unsupported|end of life|error|fail\w*)\b",
     re.IGNORECASE,
 )
@@ -63,7 +64,7 @@ _NO_PRODUCT = frozenset(
         "node-version e.g i.e example line lines item items issue number no score approximately roughly every each"
     )
 )
-_NO_VERSIONS = re.compile(
+_NO_VERSIONS = lazily(
     r"\b(?:SAML|TLS|SSL|HTTP|HTTPS|OAuth|OpenID|cgroups?|IPv|SOC|ISO|IEC|USB|Bluetooth|WCAG|GPL|AGPL|LGPL"
     r"|Apache(?: License)?|License|CC[ -]BY"
     r"|CVSS|UTF|SHA|RFC|PEP|Web|XML|YAML|TOML|JSON|CSS|HTML|ECMAScript|ES|Type|schema|Section|Chapter|Figure"
@@ -73,7 +74,7 @@ _NO_VERSIONS = re.compile(
     r"|August|September|October|November|December|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sep|Sept|Oct|Nov|Dec"
     r"|Q)[\s:]*(?:version |v)?$"
 )
-_QUANTITY = re.compile(
+_QUANTITY = lazily(
     r"\s?(?:times|million|billion|thousand|seconds?|minutes?|hours?|days?|weeks?|months?|years?|[KMGT]i?B|bytes"
     r"|GiB|ms|px|percent|dollars|people|users|items|files|characters|cores?|vCPU|points?|x)\b"
 )
@@ -125,10 +126,10 @@ def read_releases(text: str, *, loose: bool = False) -> Iterator[Release]:
             yield Release(start, end, number, _constraint(text, m, before), product)
 
 
-_ENDS = re.compile(r"\s*(?:[.,;:)|\n]|$|\b(?:or|and|is|are|on|only|with|to|in|for|installed|support)\b)")
+_ENDS = lazily(r"\s*(?:[.,;:)|\n]|$|\b(?:or|and|is|are|on|only|with|to|in|for|installed|support)\b)")
 
 
-_YEAR = re.compile(r"(?:19|20)\d\d")
+_YEAR = lazily(r"(?:19|20)\d\d")
 
 
 def _product(before: str) -> str:

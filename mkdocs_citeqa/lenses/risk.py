@@ -17,6 +17,7 @@ from typing import Any
 
 from mkdocs_citeqa.lenses.finding import Context, Finding, within
 from mkdocs_citeqa.lenses.hints import runs
+from mkdocs_citeqa.lenses.lazily import lazily
 from mkdocs_citeqa.lenses.subject import about, is_history
 from mkdocs_citeqa.lenses.wording import COMPANY, OPENERS, Trigger
 from mkdocs_citeqa.sentences import sentences
@@ -48,7 +49,7 @@ class _Place:
 
 
 _BEGINNINGS = frozenset(re.findall("[a-z]+|[0-9]+", opener)[0] for opener in OPENERS)
-_TOKEN = re.compile(r"(?<![\w-])(?:[a-z]+(?:['’-][a-z]+)*|24/7(?:/365)?|\d+)", re.IGNORECASE)
+_TOKEN = lazily(r"(?<![\w-])(?:[a-z]+(?:['’-][a-z]+)*|24/7(?:/365)?|\d+)", re.IGNORECASE)
 
 
 def read(text: str, context: Context) -> Iterator[Finding]:
@@ -102,7 +103,7 @@ def _finding(text: str, start: int, end: int, place: _Place, context: Context) -
     return Finding(start, end, trigger.key, value, subject.words)
 
 
-_WEIGHTY = re.compile(
+_WEIGHTY = lazily(
     r"\b(?:data|secur\w*|privac\w*|private|privately|encrypt\w*|uptime|downtime|availab\w*|backups?|backed"
     r"|delet\w*|bill\w*|charg\w*|pay\w*|pric\w*"
     r"|costs?|fees?|free|legal\w*|law|liab\w*|support\w*|credits?|refund\w*|breach\w*|lose|lost|losing"
@@ -115,7 +116,7 @@ _WEIGHTY = re.compile(
 
 # -- what takes a claim away
 
-_IMPERATIVE = re.compile(
+_IMPERATIVE = lazily(
     r"^\W*(?:\d+\W+)?(?:(?:please|also|then|next|first|finally|instead|so|now|just|for [^,]{1,40},"
     r"|to [^,]{1,60},|if [^,]{1,80},|when [^,]{1,80}"
     r",|once [^,]{1,60},|before [^,]{1,60},|after [^,]{1,60},|note that|tip:|note:|warning:|important:)\s+)*"
@@ -133,7 +134,7 @@ _IMPERATIVE = re.compile(
     r"|handle|implement)\b(?!['’]| (?:is|are|was|data)\b)",
     re.IGNORECASE,
 )
-_OBLIGED = re.compile(
+_OBLIGED = lazily(
     r"\b(?:must|should|shall|need(?:s)? to|ha(?:ve|s) to|(?:are|is) required to|(?:are|is) (?:solely "
     r"|entirely )?responsible|agrees? (?:to|not)"
     r"|(?:are|is) expected to|you['’]ll (?:need|want)|you may (?:only|not)|be sure|it is (?:up to you|your)"
@@ -142,7 +143,7 @@ _OBLIGED = re.compile(
     r"|would like to|ought to)\b",
     re.IGNORECASE,
 )
-_DISCLAIMED = re.compile(
+_DISCLAIMED = lazily(
     r"\b(?:liab(?:le|ility)|no guarantees?|(?:n['’]t|not|cannot|never) (?:be )?(?:guarantee\w*|promise\w*"
     r"|warrant\w*|ensure)|reserves? the right|retain the right"
     r"|ha(?:ve|s) the right|sole discretion|\W?as is\W? (?:and|basis)|best[- \"”“]+efforts?|do our (?:\w+est"
@@ -151,7 +152,7 @@ _DISCLAIMED = re.compile(
     r"|a moving target|without notice)",
     re.IGNORECASE,
 )
-_HEDGED = re.compile(
+_HEDGED = lazily(
     r"\b(?:aims?(?: is)? (?:to|at)|strives? to|attempts? to|tr(?:y|ies|ying) to|hopes?(?: to| that)?|intend(?:s"
     r"|ed)? to|designed to(?= be)|generally|typically|usually|mostly"
     r"|normally|nearly|almost|virtually|practically|(?:in|for) most|somewhat|relatively|seek to|in theory"
@@ -159,28 +160,28 @@ _HEDGED = re.compile(
     r"|likely|sometimes|as)\s(?:\w+ ){0,2}$",
     re.IGNORECASE,
 )
-_AS_POSSIBLE = re.compile(r"^[\w -]{0,30}\bas (?:possible|we can|practical)", re.IGNORECASE)
-_ABOUT_WORDS = re.compile(
+_AS_POSSIBLE = lazily(r"^[\w -]{0,30}\bas (?:possible|we can|practical)", re.IGNORECASE)
+_ABOUT_WORDS = lazily(
     r"\b(?:is|are) the (?:practice|process|act|art|discipline) of\b|\bmeans? of\b|\brefers? to\b|\b(?:called"
     r"|named|titled|quote[ds]?|term)\b(?= [\"“])"
     r"|\bhere is an example\b|\bfor example\b|\bfor instance\b|\be\.g\.|\bcondition(?:s)? (?:of|for)\b"
     r"|\bsomething that we think\b|\bwanted to\b",
     re.IGNORECASE,
 )
-_CONDITION = re.compile(
+_CONDITION = lazily(
     r"\b(?:if|unless|when|whether|below|under|less than|drops?|falls?|worrying)\b[^,;]{0,60}$", re.IGNORECASE
 )
-_PURPOSE = re.compile(r"\b(?:to|and|or) $", re.IGNORECASE)
-_OURS = re.compile(
+_PURPOSE = lazily(r"\b(?:to|and|or) $", re.IGNORECASE)
+_OURS = lazily(
     r"\b(?:we|we['’](?:ve|ll|re)|our|us|[A-Z][\w.]+ (?:uses?|provides?|offers?|includes?|runs?|has)|built[- ]in"
     r"|required)\b",
     re.IGNORECASE,
 )
-_READER = re.compile(
+_READER = lazily(
     r"^\W*(?:we['’]?(?:re|ve)? (?:never|always)? ?(?:want|hope|wish|believe|think)|thanks?|thank you|welcome)\b",
     re.IGNORECASE,
 )
-_NEUTRAL_BEST = re.compile(
+_NEUTRAL_BEST = lazily(
     r"^[- ](?:practices?|judge?ment|interests?|way|suited|used|kept|served|option|choice|of|guess|known|work"
     r"|experience|effort|time|if|when|to|for|and|solution|approach|fit|bet|qualified)",
     re.IGNORECASE,
@@ -211,7 +212,7 @@ def _obliged(place: _Place) -> bool:
     return bool(_OBLIGED.search(near) or (place.trigger.group == "universal" and _DEMANDS.match(place.after)))
 
 
-_DEMANDS = re.compile(r"[^.;]{0,50}\b(?:are required|requires?|must|should|need to|needs)\b", re.IGNORECASE)
+_DEMANDS = lazily(r"[^.;]{0,50}\b(?:are required|requires?|must|should|need to|needs)\b", re.IGNORECASE)
 
 
 def _ensure(place: _Place) -> bool:

@@ -6,11 +6,12 @@ from collections.abc import Iterator
 from mkdocs_citeqa.lenses.bases import TIMES
 from mkdocs_citeqa.lenses.finding import Context
 from mkdocs_citeqa.lenses.hints import may_count, runs
+from mkdocs_citeqa.lenses.lazily import lazily
 from mkdocs_citeqa.lenses.quantities import Quantity, counted_thing, counts, measures
 from mkdocs_citeqa.lenses.vocabulary import listed
 from mkdocs_citeqa.sentences import sentences
 
-_BEFORE = re.compile(
+_BEFORE = lazily(
     r"(?:\b(?:(?:max(?:imum)?|min(?:imum)?|limit)(?: [\w-]+){0,5} (?:is|of)|up to|max(?:imum)?(?: of)?|at most"
     r"|(?:no|not) (?:more|less|fewer|longer|larger|greater"
     r"|later) than|less than|fewer than"
@@ -26,30 +27,30 @@ _BEFORE = re.compile(
     r"|[<>≤≥]=?)(?: (?:only|about|around|approximately|roughly|a))?[ :]*$",
     re.IGNORECASE,
 )
-_AFTER = re.compile(
+_AFTER = lazily(
     r"\s?(?:\(?\b(?:max(?:imum)?|min(?:imum)?|limit|included|retention|time-?out|quota|cap|of inactivity"
     r"|or (?:less|more|fewer)|notice"
     r"|advance notice|window|after (?:cancel\w*|delet\w*|expir\w*|being|a |the )|long\b|trial|uptime"
     r"|availability|SLA|free))",
     re.IGNORECASE,
 )
-_WIDE = re.compile(
+_WIDE = lazily(
     r"[^.;|]{0,25}\b(?:included|retention|of inactivity|after (?:cancellation|deletion|expiry))\b", re.IGNORECASE
 )
-_EXAMPLE = re.compile(
+_EXAMPLE = lazily(
     r"\b(?:for example|for instance|e\.g\.|i\.e\.|suppose|imagine|if you (?:create|created|want|wrote)|if you['’]ve"
     r"|would (?:be|have|take)|let['’]s say|say you)\b|^To \w+[^.]{3,60}(?: to)?(?: be)? $",
     re.IGNORECASE,
 )
-PRICED = re.compile(
+PRICED = lazily(
     r"(?:\bper (?:additional |extra |each )?|/\s?|\beach (?:additional )?|\badditional |\blast |\bpast "
     r"|\bprevious |[×x*=] ?)$",
     re.IGNORECASE,
 )
-_PAST = re.compile(r"\s(?:ago|old|of experience|later|earlier|behind|ahead|month\b)", re.IGNORECASE)
-UPTIME = re.compile(r"\b(?:uptime|availability|durability|sla|available)\b", re.IGNORECASE)
-_LABEL = re.compile(r"(?:^|[*•\n;,] ?)[^.!?|\n*;,]{1,60}:\s{0,3}[~<>≤≥]?$")
-_BULLET = re.compile(r"(?:^|[*•\n]|: ?[*•]) ?~?$")
+_PAST = lazily(r"\s(?:ago|old|of experience|later|earlier|behind|ahead|month\b)", re.IGNORECASE)
+UPTIME = lazily(r"\b(?:uptime|availability|durability|sla|available)\b", re.IGNORECASE)
+_LABEL = lazily(r"(?:^|[*•\n;,] ?)[^.!?|\n*;,]{1,60}:\s{0,3}[~<>≤≥]?$")
+_BULLET = lazily(r"(?:^|[*•\n]|: ?[*•]) ?~?$")
 
 
 def limits_in_text(text: str, context: Context) -> Iterator[Quantity]:
@@ -88,7 +89,7 @@ def is_limit(text: str, q: Quantity, context: Context) -> bool:
     return bool(_BEFORE.search(before) or _AFTER.match(after) or _WIDE.match(after))
 
 
-_FIRM = re.compile(r"\b(?:within|at least|at most|up to|no more than|once|after|every)\s$", re.IGNORECASE)
+_FIRM = lazily(r"\b(?:within|at least|at most|up to|no more than|once|after|every)\s$", re.IGNORECASE)
 _BOUNDS = frozenset(listed("within least most to than once after every"))
 """Without a number only "a" and "an" can count, and those only behind one of these words."""
 _COUNTING = frozenset(
@@ -98,7 +99,7 @@ _COUNTING = frozenset(
     )
 )
 """Counted things are a limit only beside one of these words: a bound, or what a rate is counted per."""
-_BOUNDED = re.compile(
+_BOUNDED = lazily(
     r"(?:\b(?:up to|max(?:imum)?(?: of)?|at most|(?:no|not) (?:more|less|fewer) than|fewer than"
     r"|limit(?:ed)?(?: of| to| is)"
     r"|cap(?:ped)?(?: of| at)|quota of|at least|min(?:imum)?(?: of)?|exceed(?:s|ed|ing)?|(?:if|when|can(?:not"
@@ -106,14 +107,14 @@ _BOUNDED = re.compile(
     r"more than|between(?: [\d,.]+ and)?))(?: (?:only|about|around|approximately|roughly))?[ :]*$",
     re.IGNORECASE,
 )
-_ALLOWED = re.compile(
+_ALLOWED = lazily(
     r"\b(?:limit\w*|allow\w*|can|may|max\w*|quota|rate|throttl\w*|exceed\w*|cap|capped|up to|at most)\b", re.IGNORECASE
 )
-_FIRST = re.compile(r"\b(?:first|includes?|comes? with)[ :]*$", re.IGNORECASE)
-_FREE_OF = re.compile(r"[^.;]{0,60}\b(?:free|included|no (?:extra|additional) (?:cost|charge))\b", re.IGNORECASE)
-_BETWEEN = re.compile(r" (?:and|to) [\d.,]+[ -](?P<thing>(?:[A-Za-z][\w-]* ){0,2}[A-Za-z][\w-]*)")
-_LIMIT_LABEL = re.compile(r"\b(?:max(?:imum)?|min(?:imum)?|limit|quota)\b(?P<thing>[^:.]{1,50}):\s*$", re.IGNORECASE)
-_RATE = re.compile(
+_FIRST = lazily(r"\b(?:first|includes?|comes? with)[ :]*$", re.IGNORECASE)
+_FREE_OF = lazily(r"[^.;]{0,60}\b(?:free|included|no (?:extra|additional) (?:cost|charge))\b", re.IGNORECASE)
+_BETWEEN = lazily(r" (?:and|to) [\d.,]+[ -](?P<thing>(?:[A-Za-z][\w-]* ){0,2}[A-Za-z][\w-]*)")
+_LIMIT_LABEL = lazily(r"\b(?:max(?:imum)?|min(?:imum)?|limit|quota)\b(?P<thing>[^:.]{1,50}):\s*$", re.IGNORECASE)
+_RATE = lazily(
     r"\s(?:[a-z]+ ){0,2}?(?:per|an?|each|every)\s(?P<time>second|minute|hour|day|week|month|year)\b"
     r"|\s?/\s?(?P<unit>s|sec|min|h|hr|hour|day|month)\b"
 )

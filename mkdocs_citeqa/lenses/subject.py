@@ -18,12 +18,13 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from mkdocs_citeqa.lenses.finding import Context
+from mkdocs_citeqa.lenses.lazily import lazily
 from mkdocs_citeqa.lenses.vocabulary import EMPTY, EQUAL, GENERIC, VERBS, WEAK, listed
 from mkdocs_citeqa.sentences import sentences
 
-_TOKEN = re.compile(r"--?[A-Za-z][\w.-]*|[^\W_][\w.+#/&'’-]*")
-_FIGURE = re.compile(r"[\d.,]+(?:%|[kKmM]?i?[bB]|x|th|st|nd|rd)?")
-_CLAUSE = re.compile(r"[;:—–()]|,? (?:but|while|whereas|so|because) |\. |\? |! |, (?=and |or )?")
+_TOKEN = lazily(r"--?[A-Za-z][\w.-]*|[^\W_][\w.+#/&'’-]*")
+_FIGURE = lazily(r"[\d.,]+(?:%|[kKmM]?i?[bB]|x|th|st|nd|rd)?")
+_CLAUSE = lazily(r"[;:—–()]|,? (?:but|while|whereas|so|because) |\. |\? |! |, (?=and |or )?")
 _NO_ADVERBS = frozenset(listed("family supply reply assembly anomaly multiply apply july"))
 _LONGEST = 6
 """Words; a longer subject is a sentence, not the name of a thing."""
@@ -45,10 +46,10 @@ class Subject:
     that few things share, 0 not at all."""
 
 
-_HISTORY = re.compile(
+_HISTORY = lazily(
     r"\b(?:change ?log|release notes?|release history|version history|what['’]?s new|news|blog)\b", re.IGNORECASE
 )
-_RELEASED = re.compile(r"^\s*(?:version |release )?v?\d+\.\d+", re.IGNORECASE)
+_RELEASED = lazily(r"^\s*(?:version |release )?v?\d+\.\d+", re.IGNORECASE)
 
 
 def is_history(context: Context) -> bool:

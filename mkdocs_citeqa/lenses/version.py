@@ -13,6 +13,7 @@ from typing import Any
 
 from mkdocs_citeqa.lenses.finding import Context, Finding
 from mkdocs_citeqa.lenses.hints import has_digit
+from mkdocs_citeqa.lenses.lazily import lazily
 from mkdocs_citeqa.lenses.releases import Release, interval, read_releases
 from mkdocs_citeqa.lenses.subject import Subject, about, content, is_history, of_title
 from mkdocs_citeqa.lenses.vocabulary import listed
@@ -29,13 +30,13 @@ words = (
 
 _OPERATOR = {"ge": ">=", "gt": ">", "le": "<=", "lt": "<", "eq": "", "compat": "~"}
 _SIDE = {"ge": "least", "gt": "least", "le": "most", "lt": "most"}
-_VERSIONED = re.compile(
+_VERSIONED = lazily(
     r"\b(?:versions?|releases?|deprecated|remov\w+|since|supported|requires?d?|introduced|added|default"
     r"|min(?:imum)?)\b",
     re.IGNORECASE,
 )
-_VERSION_COLUMN = re.compile(r"\b(?:versions?|releases?)\b", re.IGNORECASE)
-_EXAMPLE = re.compile(r"\b(?:e\.g\.|for example|example|for instance|such as)[^;)]{0,80}$", re.IGNORECASE)
+_VERSION_COLUMN = lazily(r"\b(?:versions?|releases?)\b", re.IGNORECASE)
+_EXAMPLE = lazily(r"\b(?:e\.g\.|for example|example|for instance|such as)[^;)]{0,80}$", re.IGNORECASE)
 _DROP = frozenset(listed("version versions release releases later newer higher lower older above requires latest api"))
 
 
@@ -96,16 +97,16 @@ def _basis(kind: str, constraint: str) -> str:
     return "default" if kind == "default" and constraint == "eq" else ""
 
 
-_REQUIRED = re.compile(
+_REQUIRED = lazily(
     r"\b(?:requires?|required|need(?:s|ed)?|must|minimum|at least|prerequisites?|you['’]ll need|earliest)\b",
     re.IGNORECASE,
 )
 _KINDS = (
-    ("removal-in", re.compile(r"\bremov\w*\b", re.IGNORECASE)),
-    ("deprecated-in", re.compile(r"\bdeprecat\w*\b", re.IGNORECASE)),
+    ("removal-in", lazily(r"\bremov\w*\b", re.IGNORECASE)),
+    ("deprecated-in", lazily(r"\bdeprecat\w*\b", re.IGNORECASE)),
     ("requirement", _REQUIRED),
-    ("default", re.compile(r"\bdefaults?\b", re.IGNORECASE)),
-    ("supported", re.compile(r"\bsupport(?:s|ed|ing)?\b", re.IGNORECASE)),
+    ("default", lazily(r"\bdefaults?\b", re.IGNORECASE)),
+    ("supported", lazily(r"\bsupport(?:s|ed|ing)?\b", re.IGNORECASE)),
 )
 
 
@@ -131,7 +132,7 @@ def _kind(text: str, release: Release, label: str) -> str:
     return "compat" if release.constraint in _SIDE else "release"
 
 
-_GENERAL = re.compile(
+_GENERAL = lazily(
     r"\b(?:install\w*|requirements?|prerequisites?|getting started|quick ?start|overview|introduction|set ?up"
     r"|setup|compatib\w+|support(?:ed)?"
     r"|faq|home|index|readme|upgrad\w+|troubleshooting|before you (?:begin|start)|dependencies|versions?"

@@ -3,6 +3,7 @@
 import re
 from dataclasses import dataclass, field
 
+from mkdocs_citeqa.lenses.lazily import lazily
 from mkdocs_citeqa.lenses.vocabulary import listed
 
 _UNITS = (
@@ -60,7 +61,7 @@ class Trigger:
             ("needed", rf"(?:{self.needs})$" if self.needs else ""),
             ("barred", rf"(?:{self.bars})\s+(?:also |still )?$" if self.bars else ""),
         ):
-            object.__setattr__(self, name, re.compile(source, re.IGNORECASE) if source else None)
+            object.__setattr__(self, name, lazily(source, re.IGNORECASE) if source else None)
 
 
 _WE = r"\b(?:we|company|[A-Z][\w.]+|services?|product|and|or)(?: also| simply| just)? "
