@@ -167,7 +167,8 @@ class Index:
         """Every passage, in the order of the slots."""
         passages = self.manifest["passages"]
         for number, name in enumerate(passages["files"]):
-            yield from unpack_passages(self._load(f"passages-{name}.json"), number * passages["size"], self._shapes)
+            if name:
+                yield from unpack_passages(self._load(f"passages-{name}.json"), number * passages["size"], self._shapes)
 
     def boost(self, slot: int, historical: bool) -> float:
         """The factor of the page that a passage stands on, for a question about history or another one."""

@@ -6,7 +6,7 @@
     passages-<hash>.json       passages of neighbouring slots, with what is needed to show, quote and cite them
     vocabulary-<hash>.json     all words, fetched only for a word that the docs do not have
 
-A slot is a passage's number. Every page starts at a multiple of eight, so that a passage more or less on one
+A slot is a passage's number. Every page starts at a multiple of STRIDE, so that a passage more or less on one
 page leaves the numbers of the others alone. Term shards end where a term's own digest says so, so that an edit
 moves no boundary but its own. A file's name is the digest of its content, and what depends on the whole site
 (how rare a word is, how long a passage) stands in the manifest and the lengths alone.
@@ -28,12 +28,12 @@ from mkdocs_citeqa.postings import PassageTerms, Vocabulary, field_texts, gather
 
 LENGTHS = 16384
 """Slots whose lengths share a file."""
-STRIDE = 8
-"""Slots per page are a multiple of this."""
+STRIDE = 32
+"""Slots per page are a multiple of this; the higher, the rarer an edit makes all slots after the page move."""
+LARGE = 5000
+"""Slots from which on shards of STRIDE, which compress better, are worth what they cost a question; below, of half."""
 PASSAGE_FILES = 1500
-"""Passage shards of a very large site, about."""
-LARGE = 3000
-"""Slots from which on larger shards, which compress better, are worth what they cost a question."""
+"""Passage shards of a very large site, at most about."""
 
 
 def assign_slots(pages: Sequence[Sequence[Passage]]) -> list[int]:
@@ -163,9 +163,11 @@ def _write_lengths(writer: Writer, lengths: Sequence[int]) -> list[str]:
 
 
 def _write_passages(writer: Writer, numbered: Sequence[Numbered], shapes: Shapes) -> tuple[int, list[str]]:
-    last = numbered[-1].slot if numbered else -1
-    size = STRIDE * max(3 if last > LARGE else 2, -(-last // (STRIDE * PASSAGE_FILES)))
-    shards: list[list[Stored]] = [[] for _ in range((last + size) // size)]
+    """Slots of a shard, and the shards; no file where all slots are empty."""
+    slots = numbered[-1].slot + 1 if numbered else 0
+    size = STRIDE * -(-slots // (STRIDE * PASSAGE_FILES)) if slots > LARGE else STRIDE // 2
+    shards: list[list[Stored]] = [[] for _ in range(-(-slots // size))]
     for n in numbered:
         shards[n.slot // size].append(n.stored())
-    return size, [writer.add("passages", pack_passages(shard, i * size, shapes)) for i, shard in enumerate(shards)]
+    files = [writer.add("passages", pack_passages(s, i * size, shapes)) if s else "" for i, s in enumerate(shards)]
+    return size, files
