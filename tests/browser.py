@@ -168,4 +168,4 @@ def tabs(chromium: Browser) -> Iterator[Tabs]:
     yield tabs
     for context in tabs.contexts:
         context.close()
-    assert tabs.said == []
+    assert tabs.said == [], tabs.said

@@ -36,11 +36,14 @@ class Case:
     unseen: tuple[str, ...] = ()
     """What must not be in the index."""
     says: tuple[str, ...] = ()
-    """What its console says without citeqa as well."""
+    """How that begins which its console says without citeqa as well."""
 
 
 PLAIN = "# Harbour\n\nThe harbour opens at dawn\nand closes at dusk.\n\n- Boats moor on the east side.\n"
 MOORED = Cited("Boats moor on the east side.", "", "index.md", 6, 6)
+
+SEARCH_SAYS = ("Failed to execute 'importScripts'",)
+"""MkDocs' search, when its page is closed while it is still starting."""
 
 SMOKE = (
     Case(
@@ -79,6 +82,7 @@ SMOKE = (
         (MOORED,),
         {"theme": {"name": "mkdocs", "highlightjs": False}},
         ("search",),
+        says=SEARCH_SAYS,
     ),
     Case(
         "theme readthedocs",
@@ -86,6 +90,7 @@ SMOKE = (
         (MOORED,),
         {"theme": {"name": "readthedocs", "highlightjs": False}},
         ("search",),
+        says=SEARCH_SAYS,
     ),
     Case(
         "ProperDocs",
