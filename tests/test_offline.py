@@ -27,6 +27,20 @@ def test_the_example_site_answers_from_disk_with_materials_offline_plugin(tmp_pa
     assert page.url.startswith(f"file://{tmp_path}/site/")
 
 
+def test_a_site_with_addresses_of_folders_is_asked_and_cited_from_disk(tmp_path: Path, tabs: Tabs) -> None:
+    """Browsers show a folder on disk as a list of its files, so that links must name the page in it."""
+    site = build(
+        tmp_path, {"plugins": [{"citeqa": {"offline": True}}], "theme": {"name": "material", "font": False}}, PAGES
+    )
+    page = tabs.open(f"file://{site}/index.html")
+    page.keyboard.press("Control+k")
+    page.keyboard.type("At how many degrees does celadon mature?")
+    page.keyboard.press("Enter")
+    page.get_by_role("link", name="1", exact=False).first.click()
+    expect(page.get_by_text("Celadon matures at 1260 degrees.").first).to_be_visible()
+    assert page.url.startswith(f"file://{site}/glaze/index.html#")
+
+
 @pytest.mark.parametrize("offline", [True, False])
 def test_scripts_stand_beside_the_index_only_when_they_are_asked_for(tmp_path: Path, offline: bool) -> None:
     options = {"citeqa": {"offline": offline}}

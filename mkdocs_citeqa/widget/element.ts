@@ -195,8 +195,12 @@ export class CiteQa extends HTMLElement {
     try {
       const show = await work(signal);
       if (!signal.aborted) show();
-    } catch {
-      if (!signal.aborted) this.#show({ kind: "failed", message: this.#strings.text("failed") });
+    } catch (error) {
+      if (!signal.aborted)
+        this.#show({
+          kind: "failed",
+          message: `${this.#strings.text("failed")} (${(error as Error).message})`,
+        });
     } finally {
       if (view && (!signal.aborted || this.#newest.signal === signal)) view.busy = false;
     }

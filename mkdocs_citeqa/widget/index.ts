@@ -15,9 +15,6 @@ const LENGTH = 64;
 const TRIES = 3;
 const PAUSE = 300;
 
-/** A sentence for the reader: the index could not be read. */
-export class IndexError extends Error {}
-
 export type { Entry };
 
 export interface Parameters {
@@ -134,7 +131,7 @@ class Files {
         this.#loaded.set(name, content);
         return content;
       } catch {
-        if (attempt === TRIES) throw new IndexError(name);
+        if (attempt === TRIES) throw new Error(name);
         await new Promise((resume) => setTimeout(resume, PAUSE * attempt));
       }
     }
@@ -296,6 +293,6 @@ export async function open(base: URL, language: string): Promise<Index> {
   const files = new Files(base);
   const manifest = (await files.load("manifest.json")) as Manifest;
   const [there, here] = [`${manifest.format} (${manifest.analyser})`, `${FORMAT} (${ANALYSER})`];
-  if (there !== here) throw new IndexError(`The index has format ${there}, this script reads ${here}`);
+  if (there !== here) throw new Error(`The index has format ${there}, this script reads ${here}`);
   return new Index(files, manifest, language);
 }
