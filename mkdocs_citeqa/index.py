@@ -7,6 +7,7 @@ import json
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cached_property
 from typing import Any, NamedTuple
 
 from mkdocs_citeqa.analysis import ANALYSER, Analyser, Classes, Token
@@ -128,7 +129,6 @@ class Index:
         self._shapes: list[list[str]] = self.manifest["shapes"]
         self._languages: dict[str, LanguageIndex] = {}
         self._passages: dict[int, Stored] = {}
-        self._lengths: dict[int, str] = {}
         self.tokens: dict[int, list[Token]] = {}
         """Tokens of passages that were looked at."""
 
@@ -149,26 +149,31 @@ class Index:
     def passage(self, slot: int) -> Stored:
         """One passage, by its number."""
         if slot not in self._passages:
-            passages = self.manifest["passages"]
-            shard = self._load(f"passages-{passages['files'][slot // passages['size']]}.json")
-            first = slot - slot % passages["size"]
-            self._passages.update((stored.slot, stored) for stored in unpack_passages(shard, first, self._shapes))
+            self._passages.update(
+                (stored.slot, stored) for stored in self._shard(slot // self.manifest["slots"]["shard"])
+            )
         return self._passages[slot]
 
     def length(self, slot: int) -> int:
         """Words of a passage."""
-        size = self.manifest["lengths"]["size"]
-        number = slot // size
-        if number not in self._lengths:
-            self._lengths[number] = self._load(f"lengths-{self.manifest['lengths']['files'][number]}.json")
-        return ord(self._lengths[number][slot % size]) - LENGTH
+        return ord(self._slots[0][slot]) - LENGTH
 
     def all_passages(self) -> Iterator[Stored]:
         """Every passage, in the order of the slots."""
-        passages = self.manifest["passages"]
-        for number, name in enumerate(passages["files"]):
-            if name:
-                yield from unpack_passages(self._load(f"passages-{name}.json"), number * passages["size"], self._shapes)
+        for number in range(len(self._slots[1])):
+            yield from self._shard(number)
+
+    @cached_property
+    def _slots(self) -> tuple[str, list[str]]:
+        """The lengths of all passages, as characters, and the passage shards."""
+        files = [self._load(f"slots-{name}.json") for name in self.manifest["slots"]["files"]]
+        return "".join(lengths for lengths, _ in files), [shard for _, shards in files for shard in shards]
+
+    def _shard(self, number: int) -> Iterator[Stored]:
+        name = self._slots[1][number]
+        if name:
+            first = number * self.manifest["slots"]["shard"]
+            yield from unpack_passages(self._load(f"passages-{name}.json"), first, self._shapes)
 
     def boost(self, slot: int, historical: bool) -> float:
         """The factor of the page that a passage stands on, for a question about history or another one."""

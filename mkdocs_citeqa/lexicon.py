@@ -13,9 +13,11 @@ from mkdocs_citeqa.term_shard import PackedStem, front_coded, pack_terms
 
 TERM_SHARD = 1200
 """Characters of JSON that a term shard has on average; more when there would be over TERM_FILES of them."""
-TERM_FILES = 1000
-EXACT = 512
-"""Passages of a stem up to which its idf is exact; beyond, the table has 64 numbers for each doubling."""
+TERM_FILES = 900
+SMALL = 16384
+"""Passages up to which a site's numbers are exact; beyond, what every question needs is rounded to weigh little."""
+EXACT = 256
+"""Passages of a stem up to which its idf is exact on a large site; beyond, the table has 32 for each doubling."""
 MOST = 4096
 """Passages that the postings of a stem name at most: where it stands in more, the best of them."""
 
@@ -62,7 +64,8 @@ def write_language(writer: Writer, data: LanguageData, lengths: Sequence[int]) -
         borders.append(_border(before, run[0]))
         files.append(writer.add("terms", shard))
         before = run[-1]
-    counts = sorted({0, *(_rounded(stem.passages) for stem in packed.values())})
+    exact = SMALL if vocabulary.passages <= SMALL else EXACT
+    counts = sorted({0, *(_rounded(stem.passages, exact) for stem in packed.values())})
     words = [term for term in terms if term.isalpha() and len(term) > 3]
     listed = [front_coded(words), [packed[stems[word]].passages for word in words]]
     return {
@@ -78,9 +81,9 @@ def write_language(writer: Writer, data: LanguageData, lengths: Sequence[int]) -
     }
 
 
-def _rounded(count: int) -> int:
-    """Its seven highest bits, so that the idf differs by less than 0.016 from that of the count itself."""
-    step = 1 << (count.bit_length() - 7) if count > EXACT else 1
+def _rounded(count: int, exact: int) -> int:
+    """Its six highest bits, so that the idf differs by less than 0.032 from that of the count itself."""
+    step = 1 << (count.bit_length() - 6) if count > exact else 1
     return count - count % step
 
 

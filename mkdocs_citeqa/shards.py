@@ -2,7 +2,7 @@
 
     manifest.json              parameters, counts, and which file holds what
     terms-<hash>.json          a range of sorted terms, each naming its stem, and the postings of those stems
-    lengths-<hash>.json        the length of each passage, by slot
+    slots-<hash>.json          the length of each passage, by slot, and the passage shards
     passages-<hash>.json       passages of neighbouring slots, with what is needed to show, quote and cite them
     vocabulary-<hash>.json     all words, fetched only for a word that the docs do not have
 
@@ -20,20 +20,20 @@ from typing import Any, NamedTuple
 from mkdocs_citeqa.analysis import ANALYSER, Analyser, used_classes
 from mkdocs_citeqa.index import FORMAT, LENGTH
 from mkdocs_citeqa.lenses import Lens
-from mkdocs_citeqa.lexicon import LanguageData, write_language
+from mkdocs_citeqa.lexicon import SMALL, LanguageData, write_language
 from mkdocs_citeqa.packing import Writer, pack
 from mkdocs_citeqa.passage_shard import Shapes, Stored, pack_passages, shapes_of
 from mkdocs_citeqa.passages import Passage
 from mkdocs_citeqa.postings import PassageTerms, Vocabulary, field_texts, gather
 
-LENGTHS = 16384
+SLOTS = 16384
 """Slots whose lengths share a file."""
 STRIDE = 32
 """Slots per page are a multiple of this; the higher, the rarer an edit makes all slots after the page move."""
-LARGE = 5000
-"""Slots from which on shards of STRIDE, which compress better, are worth what they cost a question; below, of half."""
-PASSAGE_FILES = 1500
-"""Passage shards of a very large site, at most about."""
+SHARDS = ((5_000, STRIDE // 2), (50_000, STRIDE))
+"""(slots up to which, slots of a passage shard): smaller ones cost a question less, larger ones compress better."""
+LARGEST = 2 * STRIDE
+"""Slots of a passage shard beyond."""
 
 
 def assign_slots(pages: Sequence[Sequence[Passage]]) -> list[int]:
@@ -94,7 +94,8 @@ def write_index(
     languages = {name: expand(name, _gather(analyser, name, numbered)) for name in _languages(numbered)}
     lengths = _lengths(numbered)
     shapes = shapes_of(finding for n in numbered for finding in n.findings)
-    size, files = _write_passages(writer, numbered, shapes)
+    shard = next((size for most, size in SHARDS if len(lengths) <= most), LARGEST)
+    files = _write_passages(writer, numbered, shapes, shard)
     classes = used_classes(chain((text for n in numbered for text in field_texts(n.passage).values()), questions))
     manifest = {
         "format": FORMAT,
@@ -110,9 +111,8 @@ def write_index(
             **counts,
         },
         "languages": {name: write_language(writer, data, lengths) for name, data in languages.items()},
-        "passages": {"size": size, "files": files},
+        "slots": {"count": len(lengths), "shard": shard, "files": _write_slots(writer, lengths, files, shard)},
         "shapes": list(shapes),
-        "lengths": {"size": LENGTHS, "files": _write_lengths(writer, lengths)},
         "boosts": list(_boosts(numbered)),
     }
     writer.files["manifest.json"] = pack(manifest)
@@ -157,17 +157,24 @@ def _lengths(numbered: Sequence[Numbered]) -> list[int]:
     return lengths
 
 
-def _write_lengths(writer: Writer, lengths: Sequence[int]) -> list[str]:
-    text = "".join(chr(LENGTH + length) for length in lengths)
-    return [writer.add("lengths", text[i : i + LENGTHS]) for i in range(0, len(text), LENGTHS)]
+def _write_slots(writer: Writer, lengths: Sequence[int], shards: Sequence[str], size: int) -> list[str]:
+    shown = map(_rounded, lengths) if sum(length > 0 for length in lengths) > SMALL else lengths
+    text = "".join(chr(LENGTH + length) for length in shown)
+    return [
+        writer.add("slots", [text[i : i + SLOTS], shards[i // size : (i + SLOTS) // size]])
+        for i in range(0, len(text), SLOTS)
+    ]
 
 
-def _write_passages(writer: Writer, numbered: Sequence[Numbered], shapes: Shapes) -> tuple[int, list[str]]:
-    """Slots of a shard, and the shards; no file where all slots are empty."""
-    slots = numbered[-1].slot + 1 if numbered else 0
-    size = STRIDE * -(-slots // (STRIDE * PASSAGE_FILES)) if slots > LARGE else STRIDE // 2
-    shards: list[list[Stored]] = [[] for _ in range(-(-slots // size))]
+def _rounded(length: int) -> int:
+    """To four significant bits, as 100,000 exact lengths would weigh more than all else that a question needs."""
+    step = 1 << max(0, length.bit_length() - 4)
+    return (length + step // 2) // step * step
+
+
+def _write_passages(writer: Writer, numbered: Sequence[Numbered], shapes: Shapes, size: int) -> list[str]:
+    """The passage shards of so many slots each; no file where all slots are empty."""
+    shards: list[list[Stored]] = [[] for _ in range(numbered[-1].slot // size + 1 if numbered else 0)]
     for n in numbered:
         shards[n.slot // size].append(n.stored())
-    files = [writer.add("passages", pack_passages(s, i * size, shapes)) if s else "" for i, s in enumerate(shards)]
-    return size, files
+    return [writer.add("passages", pack_passages(s, i * size, shapes)) if s else "" for i, s in enumerate(shards)]

@@ -116,7 +116,7 @@ def test_another_format_is_refused_by_number_and_says_what_to_do(key: str, value
         opened({**content, "manifest.json": json.dumps(manifest).encode()})
 
 
-@pytest.mark.parametrize("kind", ["manifest", "terms", "passages", "lengths", "vocabulary"])
+@pytest.mark.parametrize("kind", ["manifest", "terms", "passages", "slots", "vocabulary"])
 def test_a_missing_or_damaged_file_is_named(kind: str, tmp_path: Path):
     content = files(PAGES)
     for damage in (None, content["manifest.json"][:40], b"\xff\xfe", b""):

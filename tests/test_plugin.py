@@ -240,7 +240,11 @@ def test_a_site_that_is_built_once_more_within_its_build_has_the_pages_of_both(m
     assert built.urls == {"en/", "de/"}
     assert len(built.said) == 1
     shards = {path.stem.partition("-")[2] for path in (built.folder / "citeqa").glob("*-*.json")}
-    assert shards == set(re.findall(r'"([0-9a-f]{8})"', json.dumps(built.manifest)))
+    named = [
+        json.dumps(built.manifest),
+        *(path.read_text("utf-8") for path in (built.folder / "citeqa").glob("slots-*")),
+    ]
+    assert shards == set(re.findall(r'"([0-9a-f]{8})"', "".join(named)))
 
 
 def test_a_page_may_have_its_own_language(made: Builder):

@@ -91,7 +91,7 @@ def test_a_question_takes_two_rounds_after_the_manifest_and_asks_for_each_file_o
         gate.open_until_answered()
         assert page.evaluate("self.answer.status") == "answered"
         first, second, third = gate.rounds
-        assert (first, set(second), set(third)) == (["manifest"], {"terms", "lengths"}, {"passages"})
+        assert (first, set(second), set(third)) == (["manifest"], {"terms", "slots"}, {"passages"})
         assert len(asked) == len(set(asked)) == 1 + len(second) + len(third)
         gate.rounds.clear()
         page.evaluate(f"({ASK})({json.dumps(QUESTION)}).then(answer => self.again = answer); null")
@@ -99,7 +99,7 @@ def test_a_question_takes_two_rounds_after_the_manifest_and_asks_for_each_file_o
         assert gate.rounds == []
 
 
-@pytest.mark.parametrize("lost", ["terms", "lengths", "passages"])
+@pytest.mark.parametrize("lost", ["terms", "slots", "passages"])
 def test_a_file_that_fails_is_tried_again_and_then_named(folder: Path, tabs: Tabs, lost: str) -> None:
     with serve(folder.parent) as address:
         page = tabs.open(address)

@@ -61,8 +61,7 @@ interface Manifest {
   lenses: LensWords[];
   counts: { pages: number; passages: number };
   languages: Record<string, LanguageData>;
-  passages: { size: number; files: string[] };
-  lengths: { size: number; files: string[] };
+  slots: { count: number; shard: number; files: string[] };
   shapes: Shape[];
   boosts: [number, number, number, number][];
 }
@@ -217,12 +216,20 @@ function lastUpTo<T>(sorted: T[], item: T): number {
   return low - 1;
 }
 
+/** The lengths of many passages, as characters, and their shards. */
+type Slots = [string, string[]];
+
+function same<T>(content: T): T {
+  return content;
+}
+
 /** A built index. */
 export class Index {
   readonly files: Files;
   readonly #manifest: Manifest;
   readonly #terms: LanguageIndex | undefined;
   #lengths = "";
+  #shards: string[] = [];
   readonly analyser: Analyser;
   readonly parameters: Parameters;
   readonly source: string | null;
@@ -242,7 +249,7 @@ export class Index {
     this.parameters = manifest.parameters;
     this.source = manifest.site.source;
     this.lenses = manifest.lenses;
-    this.slots = manifest.passages.size * manifest.passages.files.length;
+    this.slots = manifest.slots.count;
     this.passages = manifest.counts.passages;
     this.language = choose(manifest, language);
     const data = manifest.languages[this.language];
@@ -253,24 +260,25 @@ export class Index {
     return this.#terms;
   }
 
-  passage(slot: number): Passage | undefined {
-    const { size, files } = this.#manifest.passages;
-    const read = (shard: PassageShard) => {
-      const passages = unpackPassages(shard, slot - (slot % size), this.#manifest.shapes);
-      return new Map(passages.map((passage) => [passage.slot, passage]));
-    };
-    return this.files.get(`passages-${files[Math.floor(slot / size)]}.json`, read)?.get(slot);
-  }
-
-  /** Notes the lengths as wanted, so that they come in the same round as the terms, and has them ready. */
-  wantLengths(): void {
-    const read = this.#manifest.lengths.files.map((name) => this.files.get(`lengths-${name}.json`, String));
-    this.#lengths = read.join("");
+  /** Notes lengths and shards as wanted, so that they come in the same round as the terms, and has them ready. */
+  wantSlots(): void {
+    const files = this.#manifest.slots.files.map((name) => this.files.get(`slots-${name}.json`, same<Slots>));
+    this.#lengths = files.map((file) => file?.[0]).join("");
+    this.#shards = files.flatMap((file) => file?.[1] ?? []);
   }
 
   /** Words of a passage. */
   length(slot: number): number {
     return this.#lengths.charCodeAt(slot) - LENGTH;
+  }
+
+  passage(slot: number): Passage | undefined {
+    const { shard } = this.#manifest.slots;
+    const read = (packed: PassageShard) => {
+      const passages = unpackPassages(packed, slot - (slot % shard), this.#manifest.shapes);
+      return new Map(passages.map((passage) => [passage.slot, passage]));
+    };
+    return this.files.get(`passages-${this.#shards[Math.floor(slot / shard)]}.json`, read)?.get(slot);
   }
 
   /** The factor of the page that a passage stands on, for a question about history or another one. */

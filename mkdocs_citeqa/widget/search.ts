@@ -45,98 +45,96 @@ export const TOP = 10;
 export function find(index: Index, text: string, { top = TOP, typing = false }: FindOptions): Found {
   const terms = index.terms();
   if (!terms) return nothing({ words: [], phrases: [], excluded: [], lens: "", historical: false });
-  index.wantLengths();
+  index.wantSlots();
   const question = readQuestion(index, terms, text, typing);
   const scores = score(question, index, terms);
   if (index.files.pending) return nothing(question);
-  let best = [...scores.keys()].sort((a, b) => base(scores, b) - base(scores, a) || a - b);
+  let best = bestOf(scores, Math.max(top, index.parameters.candidates));
   let lookedAt = best.slice(0, index.parameters.candidates);
   for (const slot of lookedAt) index.passage(slot);
   if (index.files.pending) return nothing(question);
   const phrased = lookedAt.filter((slot) => hasPhrases(index, slot, question.phrases));
   const phraseMissing = question.phrases.length > 0 && phrased.length === 0;
   if (phrased.length > 0) best = lookedAt = phrased;
-  const hits = lookedAt.flatMap((slot) => lookAt(question, index, slot, scores.get(slot), true));
+  const matches = phrased.length || scores.slots.length;
+  const hits = lookedAt.flatMap((slot) => lookAt(question, index, slot, scores.of(slot), true));
   hits.sort((a, b) => b.score - a.score || a.passage.slot - b.passage.slot);
   const rest = best.slice(lookedAt.length, top);
-  hits.push(...rest.flatMap((slot) => lookAt(question, index, slot, scores.get(slot), false)));
-  return { question, hits: hits.slice(0, top), lookedAt: hits, matches: best.length, phraseMissing };
+  hits.push(...rest.flatMap((slot) => lookAt(question, index, slot, scores.of(slot), false)));
+  return { question, hits: hits.slice(0, top), lookedAt: hits, matches, phraseMissing };
 }
 
 function nothing(question: Question): Found {
   return { question, hits: [], lookedAt: [], matches: 0, phraseMissing: false };
 }
 
-function base(scores: Map<number, Score>, slot: number): number {
-  const scored = scores.get(slot);
-  return scored ? scored.factor * scored.value : 0;
+/** Scores by slot. */
+interface Scores {
+  /** Slots of all passages that any clue leads to and no excluded word forbids. */
+  slots: number[];
+  of(slot: number): Score;
 }
 
-/** slot -> score of every passage that any clue leads to and no excluded word forbids. */
-export function score(question: Question, index: Index, terms: LanguageIndex): Map<number, Score> {
+export function score(question: Question, index: Index, terms: LanguageIndex): Scores {
+  const [values, covered, words, own, shares, literal] = Array.from(
+    { length: 6 },
+    () => new Float64Array(index.slots),
+  ) as [Numbers, Numbers, Numbers, Numbers, Numbers, Numbers];
+  const slots = new Set<number>();
   let total = 0;
-  for (const word of question.words) total += word.mass;
-  const sums = new Sums(index.slots);
-  for (const word of question.words) sums.add(word, scoreWord(word, index, terms));
-  for (const entry of question.excluded) for (const slot of entry.slots) sums.seen.delete(slot);
-  const c = index.parameters.coverage;
-  const scores = new Map<number, Score>();
-  for (const slot of sums.seen) {
-    const coverage = at(sums.covered, slot) / total;
-    const factor = index.boost(slot, question.historical) * (c + (1 - c) * coverage);
-    scores.set(slot, { value: at(sums.values, slot), coverage, words: at(sums.words, slot), factor });
-  }
-  return scores;
-}
-
-/** What the words of a question add up to, by slot. */
-class Sums {
-  readonly seen = new Set<number>();
-  readonly values: Float64Array;
-  readonly covered: Float64Array;
-  readonly words: Float64Array;
-
-  constructor(slots: number) {
-    this.values = new Float64Array(slots);
-    this.covered = new Float64Array(slots);
-    this.words = new Float64Array(slots);
-  }
-
-  add(word: Word, scores: WordScores): void {
-    for (const slot of scores.slots) {
-      const share = at(scores.shares, slot);
-      this.seen.add(slot);
-      this.values[slot] = at(this.values, slot) + at(scores.values, slot);
-      this.covered[slot] = at(this.covered, slot) + word.mass * share;
-      this.words[slot] = at(this.words, slot) + (word.stop ? 0 : share);
+  for (const word of question.words) {
+    total += word.mass;
+    for (const slot of scoreWord(word, index, terms, own, shares, literal)) {
+      slots.add(slot);
+      values[slot] = at(values, slot) + at(own, slot);
+      covered[slot] = at(covered, slot) + word.mass * at(shares, slot);
+      words[slot] = at(words, slot) + (word.stop ? 0 : at(shares, slot));
+      own[slot] = shares[slot] = literal[slot] = 0;
     }
   }
+  for (const entry of question.excluded) for (const slot of entry.slots) slots.delete(slot);
+  const c = index.parameters.coverage;
+  const of = (slot: number): Score => {
+    const coverage = at(covered, slot) / total;
+    const factor = index.boost(slot, question.historical) * (c + (1 - c) * coverage);
+    return { value: at(values, slot), coverage, words: at(words, slot), factor };
+  };
+  return { slots: [...slots], of };
 }
 
-/** One word's scores, and the shares of it that are covered, by slot. */
-interface WordScores {
-  slots: number[];
-  values: Float64Array;
-  shares: Float64Array;
+/** The best slots in order, `count` of them and those that score like the last. */
+function bestOf({ slots, of }: Scores, count: number): number[] {
+  const scored = slots.map((slot): [number, number] => {
+    const { factor, value } = of(slot);
+    return [slot, factor * value];
+  });
+  const sorted = Float64Array.from(scored, ([, base]) => base).sort();
+  const least = sorted[sorted.length - count] ?? 0;
+  const best = scored.filter(([, base]) => base >= least).sort(([a, x], [b, y]) => y - x || a - b);
+  return best.map(([slot]) => slot);
 }
 
-/** The scores of one word; a synonym counts where nothing literal stands. */
-function scoreWord(word: Word, index: Index, terms: LanguageIndex): WordScores {
-  const slots: number[] = [];
-  const values = new Float64Array(index.slots);
-  const shares = new Float64Array(index.slots);
-  const literal = new Uint8Array(index.slots);
+/** Notes one word's scores and the shares of it that are covered; a synonym counts where nothing literal stands. */
+function scoreWord(
+  word: Word,
+  index: Index,
+  terms: LanguageIndex,
+  own: Numbers,
+  shares: Numbers,
+  literal: Numbers,
+): Set<number> {
+  const found = new Set<number>();
   for (const clue of [...word.clues].sort((a, b) => order(a) - order(b))) {
     const alike = clue.kind === "synonym";
     bm25(clue, index, terms.average, (slot, value) => {
-      if (alike && (literal[slot] || value <= at(values, slot))) return;
-      if (at(values, slot) === 0) slots.push(slot);
-      values[slot] = alike ? value : at(values, slot) + value;
+      if (alike && (literal[slot] || value <= at(own, slot))) return;
+      found.add(slot);
+      own[slot] = alike ? value : at(own, slot) + value;
       shares[slot] = alike ? clue.share : Math.min(1, at(shares, slot) + clue.share);
       if (!alike) literal[slot] = 1;
     });
   }
-  return { slots, values, shares };
+  return found;
 }
 
 /** Literal clues first. */
@@ -144,7 +142,9 @@ function order(clue: Clue): number {
   return clue.kind === "synonym" ? 1 : 0;
 }
 
-function at(numbers: Float64Array, slot: number): number {
+type Numbers = Float64Array;
+
+function at(numbers: Numbers, slot: number): number {
   return numbers[slot] as number;
 }
 
@@ -166,15 +166,9 @@ export function bm25(
 }
 
 /** A hit, with what only its text can tell. */
-function lookAt(
-  question: Question,
-  index: Index,
-  slot: number,
-  scored: Score | undefined,
-  together: boolean,
-): Hit[] {
+function lookAt(question: Question, index: Index, slot: number, scored: Score, together: boolean): Hit[] {
   const passage = index.passage(slot);
-  if (!passage || !scored) return [];
+  if (!passage) return [];
   const reading = readPlaces(index, passage);
   const positions = question.words.map((word) => positionsOf(word, reading));
   const pairs = together ? pairsOf(question.words, positions, index.parameters.adjacency) : [];
